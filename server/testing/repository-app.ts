@@ -22,8 +22,8 @@ export async function createRepositoryApp(given: RepositoryOptions = {}) {
   const repository = makeRepository(join(dir.path, "website"), environment, files);
   prepare?.(repository);
   const app = await createLoopApp({
-    environment,
     ...options,
+    environment: { ...environment, ...options.environment },
     workspace: {
       working_directory_mode: "git",
       working_directory_path: repository.path,

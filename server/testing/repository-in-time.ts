@@ -54,7 +54,6 @@ export async function createRepositoryInTime(options: Options = {}) {
   const environment = gitEnvironment(join(place, "home"));
   const repository = makeRepository(join(place, "website"), environment, files);
   const app = await createCleanedApp({
-    environment,
     dataDir: join(place, "data"),
     team: { Builder: asksForReview },
     workspace: {
@@ -64,6 +63,7 @@ export async function createRepositoryInTime(options: Options = {}) {
       ...workspace,
     },
     ...rest,
+    environment: { ...environment, ...rest.environment },
   });
 
   async function get<Body>(path: string): Promise<Body> {
@@ -102,6 +102,7 @@ export async function createRepositoryInTime(options: Options = {}) {
     },
     /** Ends it; its data stay for another one. */
     async stop(): Promise<void> {
+      if (isStopped) return;
       isStopped = true;
       await app.stop();
     },

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import { answers, createChatApp } from "#testing/chat-app.ts";
-import { gitEnvironment, makeRepository } from "#testing/git-repository.ts";
+import { breakableGit } from "#testing/breakable-git.ts";
+import { gitAt, gitEnvironment, makeRepository } from "#testing/git-repository.ts";
+import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { createRepositoryApp, writes } from "#testing/repository-app.ts";
 import { asksForReview, fails, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -165,4 +167,130 @@ test("rows that a crash has lost are made again from the ref, with their ids", a
   expect(app.checkpointsOf(id).map(identity)).toEqual(before.map(identity));
   expect((await app.task(id)).changes).toEqual({ files: 2, additions: 2, deletions: 0 });
   rmSync(app.repository.path, { recursive: true });
+});
+
+test("a checkout that holds Malamar's data, or a home directory, is never stored", async () => {
+  await using app = await createRepositoryApp({
+    team: { Builder: writes("new.txt", "1\n") },
+    workspace: { working_directory_mode: "static" },
+  });
+  const { path, git } = makeRepository(dirname(app.dataDir), app.environment, {});
+  mkdirSync(join(path, "notes"));
+  const body = { working_directory_path: join(path, "notes") };
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body });
+  const { id } = await app.worked();
+  const [run] = await app.runs(id);
+  const problem = `${path} is your home directory, or holds Malamar's data: choose a project`;
+  expect(await app.text(`/api/runs/${run!.id}/transcript`)).toContain(
+    `No checkpoint was stored before this run: ${problem}`,
+  );
+  expect((await app.call("POST", `/api/tasks/${id}/checkpoints`)).body).toMatchObject({
+    error: { message: `${problem}.` },
+  });
+  expect(git("for-each-ref")).toBe("");
+});
+
+test("what a run did before a stop or a crash is stored as its own", async () => {
+  using dir = tempDir();
+  const environment = gitEnvironment(join(dir.path, "home"));
+  const repository = makeRepository(join(dir.path, "website"), environment);
+  const options = { environment, dataDir: join(dir.path, "data") };
+  const held = gate();
+  let id = "";
+  let cutOff = "";
+  {
+    await using app = await createLoopApp({
+      ...options,
+      workspace: { working_directory_mode: "git", working_directory_path: repository.path },
+      team: {
+        Builder: async (turn) => {
+          writeFileSync(join(turn.request.cwd, "one.txt"), "1\n");
+          held.pass().catch(() => {});
+          await turn.aborted;
+          return skip(turn);
+        },
+      },
+    });
+    ({ id } = await app.createTask());
+    await held.reached;
+    cutOff = (await app.runs(id))[0]!.id;
+  }
+  await using app = await createLoopApp({
+    ...options,
+    others: {
+      Builder: inTurn((turn) => {
+        writeFileSync(join(turn.request.cwd, "two.txt"), "2\n");
+        return asksForReview(turn);
+      }, skip),
+    },
+  });
+  await app.taskWorkers.drain();
+  const stored = await app.get<Checkpoint[]>(`/api/tasks/${id}/checkpoints`);
+  expect(kindsOf(stored)).toEqual(["created null 0", "run 1 1", "run 2 1"]);
+  expect(stored[1]!.run_id as string).toBe(cutOff);
+  const { path } = app.db.query<{ path: string }, []>("SELECT path FROM worktrees").get()!;
+  writeFileSync(join(path, "three.txt"), "by a person\n");
+  await app.comment(id, "Go on");
+  await app.taskWorkers.drain();
+  const after = await app.get<Checkpoint[]>(`/api/tasks/${id}/checkpoints`);
+  expect(after.at(-1)).toMatchObject({ kind: "outside", run_id: null });
+});
+
+test("what no checkpoint can contain is named even where nothing else has changed", async () => {
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: (turn) => {
+        gitAt(turn.request.cwd, app.environment, "init", "--quiet", "vendor");
+        return asksForReview(turn);
+      },
+    },
+  });
+  const { id } = await app.worked();
+  const [only, ...others] = await app.get<Checkpoint[]>(`/api/tasks/${id}/checkpoints`);
+  expect(others).toEqual([]);
+  expect(only!.left_out).toEqual([
+    { path: "vendor", reason: "nested_repository", size_bytes: null },
+  ]);
+  const updates = () => app.published.filter(({ type }) => type === "task.changes_updated").length;
+  expect(updates()).toBe(2);
+  await app.call("POST", `/api/tasks/${id}/checkpoints`);
+  expect(updates()).toBe(2);
+});
+
+test("a task that goes on in another repository counts what it has changed there", async () => {
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: inTurn(
+        writes("one.txt", "1\n"),
+        writes("two.txt", "1\n"),
+        writes("three.txt", "1\n"),
+      ),
+    },
+    workspace: { working_directory_mode: "static" },
+  });
+  const { id } = await app.worked();
+  const other = makeRepository(join(app.dir, "other"), app.environment, { "a.txt": "a\n" });
+  const body = { working_directory_path: other.path };
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body });
+  for (const files of [1, 2]) {
+    await app.comment(id, "Go on");
+    await app.taskWorkers.drain();
+    expect((await app.task(id)).changes?.files).toBe(files);
+  }
+  expect(app.logLines.join()).not.toContain("cannot be counted");
+});
+
+test("changes that cannot be counted are unknown, and not none", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryApp({
+    environment: { PATH: git.path },
+    team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
+  });
+  const { id } = await app.worked();
+  expect((await app.task(id)).changes?.files).toBe(1);
+  git.breakAt("--shortstat");
+  await app.comment(id, "Go on");
+  await app.taskWorkers.drain();
+  expect(await app.task(id)).toMatchObject({ status: "in_review", changes: null });
 });

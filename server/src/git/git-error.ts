@@ -19,6 +19,12 @@ export type GitTrouble =
   /** We do not ask git for it, because something could be lost or started. */
   | { kind: "refused" };
 
+/** Nobody waits for the answer any more, as at a shutdown: nothing is wrong. */
+export function isAborted(error: unknown): boolean {
+  const reason = error instanceof Error ? (error.cause ?? error) : error;
+  return reason instanceof GitError && reason.reason.kind === "aborted";
+}
+
 /** Another git, or a crashed one, holds a lock. */
 export function isLocked({ reason }: GitError): boolean {
   return (

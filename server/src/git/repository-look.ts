@@ -143,7 +143,7 @@ async function findRoot(git: Git, path: string): Promise<Place | null> {
 }
 
 /** Whether it is, or contains, the home directory or Malamar's own data. */
-function isTooMuch(path: string, home: string, dataDir: string): boolean {
+export function isTooMuch(path: string, home: string, dataDir: string): boolean {
   return [home, dataDir].some((inner) => contains(realPath(path), realPath(inner)));
 }
 
@@ -159,7 +159,7 @@ function realPath(path: string): string {
   }
 }
 
-function tooMuch(path: string): string {
+export function tooMuch(path: string): string {
   return `${path} is your home directory, or holds Malamar's data: choose a project`;
 }
 

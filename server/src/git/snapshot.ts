@@ -14,6 +14,7 @@ import {
 } from "./private-index.ts";
 import { changesOf, SUBMODULE_MODE } from "./raw-changes.ts";
 import { pathList, readablePath, type RawPath } from "./raw-path.ts";
+import { tipOf } from "./revisions.ts";
 import { signature } from "./signature.ts";
 import { throughItsIndex, throughOurIndex, type SnapshotPlace } from "./snapshot-place.ts";
 import { changedSubmodules } from "./submodules.ts";
@@ -205,8 +206,10 @@ export async function storeSnapshot(
 }
 
 interface RestoreOptions {
-  /** The checkout's own index becomes what its commit says: move its branch before. */
+  /** The checkout's own index becomes what its commit says. */
   alsoOwnIndex: boolean;
+  /** Called when nothing is in the way, before the first file changes. Can be repeated. */
+  begin?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -218,16 +221,17 @@ export async function restoreTree(
   git: Git,
   place: SnapshotPlace,
   treeId: string,
-  { alsoOwnIndex, signal }: RestoreOptions,
+  { alsoOwnIndex, begin, signal }: RestoreOptions,
 ): Promise<void> {
   const tree = requireId(treeId);
   await withIndex(git, place, { known: null, signal }, async () => {
     await readChanges(git, place, { maxFileBytes: null, signal });
     await requireFreeWay(git, place, tree, signal);
+    await begin?.();
     const args = ["read-tree", "--reset", "-u", "--no-recurse-submodules", tree] as const;
     await git.run({ ...throughOurIndex(place, signal), args });
   });
-  if (alsoOwnIndex) await resetOwnIndex(git, place, signal);
+  if (alsoOwnIndex) await resetIndex(git, place, await tipOf(git, place.at, "HEAD"), signal);
 }
 
 async function requireFreeWay(
@@ -253,17 +257,15 @@ async function requireFreeWay(
   );
 }
 
-async function resetOwnIndex(
+/** The checkout's own index becomes what a commit says; no file changes. */
+export async function resetIndex(
   git: Git,
-  place: SnapshotPlace,
-  signal: AbortSignal | undefined,
+  place: Pick<SnapshotPlace, "at" | "isTrusted">,
+  commit: string | null,
+  signal?: AbortSignal,
 ): Promise<void> {
   const own = throughItsIndex(place, signal);
-  const head = await git.answer({ ...own, args: ["rev-parse", "--verify", "--quiet", "HEAD"] });
-  const commit = head.kind === "exited" && head.code === 0 ? head.stdout.trim() : null;
-  await git.run({
-    ...own,
-    args: ["read-tree", ...(commit === null ? ["--empty"] : ["--reset", commit])],
-  });
+  const what = commit === null ? ["--empty"] : ["--reset", requireId(commit)];
+  await git.run({ ...own, args: ["read-tree", ...what] });
   await git.run({ ...own, args: ["update-index", "-q", "--refresh"] });
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { GitError } from "./git-error.ts";
 import { firstBytes, readRecords } from "./git-output.ts";
 import type { Git, GitCommand } from "./git.ts";
+import { requireId } from "./object-id.ts";
+import { changesOf, SUBMODULE_MODE } from "./raw-changes.ts";
 import { rawPath, readablePath, type RawPath } from "./raw-path.ts";
 import { throughItsIndex } from "./snapshot-place.ts";
 
@@ -23,7 +25,7 @@ export async function changedSubmodules(git: Git, index: Asked): Promise<RawPath
 async function submodulesIn(git: Git, index: Asked): Promise<RawPath[]> {
   const paths: RawPath[] = [];
   await readRecords(git, { ...index, args: ["ls-files", "-s", "-z"] }, (record) => {
-    if (record.startsWith("160000 ")) paths.push(record.slice(record.indexOf("\t") + 1));
+    if (record.startsWith(`${SUBMODULE_MODE} `)) paths.push(record.slice(record.indexOf("\t") + 1));
   });
   return paths;
 }
@@ -50,6 +52,7 @@ async function isChanged(git: Git, { at, isTrusted, signal }: Asked, path: RawPa
 
 const STATUS = ["status", "--porcelain", "-z", "-unormal", "--ignore-submodules=dirty"] as const;
 
+/** Tags are a remote's as a rule, and then often on no branch. */
 const OWN_COMMITS = [
   "rev-list",
   "--max-count=1",
@@ -59,6 +62,38 @@ const OWN_COMMITS = [
   "--not",
   "--remotes",
 ] as const;
+
+/** Whether a submodule's repository has commits that no remote has, even if its files are gone. */
+export function hasOwnCommits(git: Git, at: string): Promise<boolean> {
+  const itself = throughItsIndex({ at, isTrusted: false }, undefined);
+  return saysSomething(git, { ...itself, args: OWN_COMMITS });
+}
+
+interface Pinned {
+  /** As people know it. */
+  path: string;
+  commit: string;
+}
+
+/** The submodules that have another commit in the other tree, with the one that they have in this. */
+export async function submodulesThatDiffer(
+  git: Git,
+  { at, tree, other }: { at: string; tree: string; other: string },
+): Promise<Pinned[]> {
+  const ends = [requireId(tree), requireId(other)];
+  const args = [
+    "diff-tree",
+    "-r",
+    "--no-renames",
+    "--ignore-submodules=none",
+    "--raw",
+    "-z",
+  ] as const;
+  const changes = await changesOf(git, { at, args: [...args, ...ends], effort: "read" });
+  return changes
+    .filter(({ oldMode, newMode }) => oldMode === SUBMODULE_MODE && newMode === SUBMODULE_MODE)
+    .map(({ path, oldId }) => ({ path: readablePath(path), commit: oldId }));
+}
 
 async function saysSomething(git: Git, command: GitCommand): Promise<boolean> {
   return (await firstBytes(git, command, 0)).isCut;

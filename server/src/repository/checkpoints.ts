@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChangeCount, CheckpointKind } from "@malamar/contract/checkpoint.ts";
+import type { ChangeCount, CheckpointKind, LeftOut } from "@malamar/contract/checkpoint.ts";
 import type { ChatId, RunId, TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import { nameOf as chatName } from "#domain/chat/chat-journal.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
@@ -14,7 +14,7 @@ import type { TaskStore } from "#domain/task/task-store.ts";
 import type { Emit, UnitOfWork } from "#events/unit-of-work.ts";
 import { moveRef } from "#git/branches.ts";
 import { countChanges } from "#git/diff.ts";
-import { GitError } from "#git/git-error.ts";
+import { GitError, isAborted } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
 import { historyOf, type HistoryEntry } from "#git/history.ts";
 import { commitOf, tipOf } from "#git/revisions.ts";
@@ -88,7 +88,7 @@ export function createCheckpoints(deps: Deps) {
   ): Promise<CheckpointRow | null> {
     const begun = performance.now();
     const problem = preparePrivateDirectory(directory);
-    if (problem) throw new Error(`${directory} ${problem}`);
+    if (problem) throw new GitError({ kind: "refused" }, `${directory} ${problem}`);
     const { at, ref, repository } = place;
     const previous = await newest(place);
     const snapshot = await takeSnapshot(git, snapshotPlace(place), {
@@ -97,7 +97,10 @@ export function createCheckpoints(deps: Deps) {
       ...(signal && { signal }),
     });
     const { treeId: tree_id, headId: head_id, leftOut: left_out } = snapshot;
-    if (previous?.tree_id === tree_id && previous.head_id === head_id) return null;
+    if (previous?.tree_id === tree_id && previous.head_id === head_id) {
+      if (!Bun.deepEquals(previous.left_out, left_out)) noteLeftOut(place, previous, left_out);
+      return null;
+    }
     const note: CheckpointNote = {
       ...ownerOf(place),
       id: newId(),
@@ -122,7 +125,7 @@ export function createCheckpoints(deps: Deps) {
     return unit((emit) => {
       const row = checkpointStore.insert({
         ...withoutHead(note),
-        ...count,
+        ...(count ?? NO_CHANGES),
         workspace_id: place.workspace_id,
         repository,
         ref,
@@ -178,7 +181,7 @@ export function createCheckpoints(deps: Deps) {
         if (known) return known;
         const row = checkpointStore.insert({
           ...withoutHead(note),
-          ...count,
+          ...(count ?? NO_CHANGES),
           ...ownerOf(place),
           workspace_id,
           repository,
@@ -202,31 +205,58 @@ export function createCheckpoints(deps: Deps) {
     place: CheckpointedPlace,
     previous: CheckpointRow | null,
     tree: string,
-    count: ChangeCount,
-  ): Promise<ChangeCount> {
+    count: ChangeCount | null,
+  ): Promise<ChangeCount | null> {
     if (previous === null) return count;
-    const base = place.base ?? checkpointStore.first(rowsOf(place))?.tree_id ?? null;
+    const base = place.base ?? (await firstTreeIn(place));
     return base === previous.tree_id ? count : countBetween(place.at, base, tree);
   }
 
-  async function countBetween(at: string, from: string | null, to: string): Promise<ChangeCount> {
+  /** Its workspace may have named another repository before. */
+  async function firstTreeIn(place: CheckpointedPlace): Promise<string | null> {
+    for (const { commit_id, tree_id } of checkpointStore.firsts(rowsOf(place))) {
+      if ((await commitOf(git, place.at, commit_id)) !== null) return tree_id;
+    }
+    return null;
+  }
+
+  /** Null when they cannot be counted. */
+  async function countBetween(
+    at: string,
+    from: string | null,
+    to: string,
+  ): Promise<ChangeCount | null> {
     if (from === null) return NO_CHANGES;
     try {
       return await countChanges(git, { at, from, to });
     } catch (error) {
-      if (!(error instanceof GitError) || error.reason.kind === "aborted") throw error;
+      if (!(error instanceof GitError) || isAborted(error)) throw error;
       // The figures are for reading; what is stored matters more.
       logger.warn("The changes of a checkpoint cannot be counted", { at, error });
-      return NO_CHANGES;
+      return null;
     }
   }
 
-  function noteChanges({ task_id, chat_id }: CheckpointedPlace, changes: ChangeCount, emit: Emit) {
+  function noteChanges(place: CheckpointedPlace, changes: ChangeCount | null, emit: Emit): void {
+    const task = place.task_id && taskStore.get(place.task_id);
+    if (task) taskStore.update({ ...task, changes });
+    announce(place, emit);
+  }
+
+  function noteLeftOut(
+    place: CheckpointedPlace,
+    { id }: CheckpointRow,
+    left_out: readonly LeftOut[],
+  ): void {
+    unit((emit) => {
+      checkpointStore.setLeftOut(id, left_out);
+      announce(place, emit);
+    });
+  }
+
+  function announce({ task_id, chat_id }: CheckpointedPlace, emit: Emit): void {
     const task = task_id && taskStore.get(task_id);
-    if (task) {
-      taskStore.update({ ...task, changes });
-      emit({ type: "task.changes_updated", ...taskName(task) });
-    }
+    if (task) emit({ type: "task.changes_updated", ...taskName(task) });
     const chat = chat_id && chatStore.get(chat_id);
     if (chat) emit({ type: "chat.changes_updated", ...chatName(chat) });
   }

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { Git } from "#git/git.ts";
+import { isTooMuch, tooMuch } from "#git/repository-look.ts";
 import { checkoutTop, commonDirectory } from "#git/revisions.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkpointRef } from "./names.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
 
 /** Who works in a person's own checkout. */
 export type Guest = { task_id: TaskId; chat_id: null } | { task_id: null; chat_id: ChatId };
@@ -14,10 +17,11 @@ export type Guest = { task_id: TaskId; chat_id: null } | { task_id: null; chat_i
 interface Deps {
   git: Git;
   installationId: string;
+  dataDir: string;
 }
 
 /** A person's own checkout, for checkpoints of it; null where there is no repository. */
-export function createOwnCheckout({ git, installationId }: Deps) {
+export function createOwnCheckout({ git, installationId, dataDir }: Deps) {
   return async (
     path: string,
     { id, trust_repository_programs: isTrusted }: StoredWorkspace,
@@ -26,6 +30,8 @@ export function createOwnCheckout({ git, installationId }: Deps) {
     if (!isInRepository(path)) return null;
     const at = await checkoutTop(git, path);
     if (at === null) return null;
+    // The nearest repository may be far above the folder that people chose.
+    if (isTooMuch(at, homedir(), dataDir)) throw new RepositoryProblem(tooMuch(at));
     return {
       ...guest,
       workspace_id: id,

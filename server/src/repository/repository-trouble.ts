@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { GitError } from "#git/git-error.ts";
 import { AppError } from "#lib/app-error.ts";
 import { checkoutOf } from "./names.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
 
 /**
  * Asks a repository for something on behalf of a person. What it cannot do is theirs to mend, and no
@@ -16,13 +17,16 @@ export async function askRepository<Result>(
     return await ask();
   } catch (error) {
     if (!isTrouble(error)) throw error;
-    throw new AppError("CONFLICT", `${checkoutOf(repository)}: ${error.message}`);
+    const refusal = new AppError("CONFLICT", `${checkoutOf(repository)}: ${error.message}`);
+    refusal.cause = error;
+    throw refusal;
   }
 }
 
-/** What git, or the file system, refuses. */
-function isTrouble(error: unknown): error is Error {
-  return error instanceof GitError || (error instanceof Error && "syscall" in error);
+/** What git, the file system, or we refuse to do there. */
+export function isTrouble(error: unknown): error is Error {
+  if (error instanceof GitError || error instanceof RepositoryProblem) return true;
+  return error instanceof Error && "syscall" in error;
 }
 
 async function requireRepository(repository: string): Promise<void> {

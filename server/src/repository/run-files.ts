@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import type { RunId } from "@malamar/contract/ids.ts";
+import type { CheckpointPlace, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
+import type { CheckpointedPlace, CheckpointReason, Checkpoints } from "./checkpoints.ts";
 import type { Guest, OwnCheckout } from "./own-checkout.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
 import { takeRequired } from "./take-required.ts";
@@ -15,6 +17,8 @@ import type { Worktrees } from "./worktrees.ts";
 interface Deps {
   worktrees: Worktrees;
   worktreeStore: Pick<WorktreeStore, "get">;
+  checkpointStore: Pick<CheckpointStore, "last">;
+  runStore: Pick<RunStore, "lastEndedOf">;
   checkpoints: Pick<Checkpoints, "take">;
   ownCheckout: OwnCheckout;
   logger: Logger;
@@ -45,13 +49,14 @@ export interface WorktreeFiles extends RunFiles {
 
 /** What happens in a repository before and after each run. */
 export function createRunFiles(deps: Deps) {
-  const { worktrees, worktreeStore, checkpoints, ownCheckout, logger } = deps;
+  const { worktrees, worktreeStore, checkpointStore, runStore } = deps;
+  const { checkpoints, ownCheckout, logger } = deps;
 
   /** Work that is not stored beforehand could be lost, so it must be; afterwards it is only told. */
   async function inWorktree(owner: WorktreeOwner, signal: AbortSignal): Promise<WorktreeFiles> {
     const { row, notices } = await worktrees.ready(owner, signal);
     const place = worktreePlace(row, owner.workspace);
-    await takeRequired(checkpoints, place, { kind: "outside" }, signal);
+    await takeRequired(checkpoints, place, whoseWork({ task_id: owner.task.id }), signal);
     return {
       worktree: row,
       cwd: workDirectoryOf(row),
@@ -76,7 +81,7 @@ export function createRunFiles(deps: Deps) {
     try {
       const place = await ownCheckout(path, workspace, guest);
       if (!place) return null;
-      await checkpoints.take(place, { kind: "outside" }, signal);
+      await checkpoints.take(place, whoseWork(ownerOf(guest)), signal);
       return {
         notices: [],
         afterwards: async (visit) => {
@@ -90,6 +95,16 @@ export function createRunFiles(deps: Deps) {
       const notice = `No checkpoint was stored before this run: ${messageOf(error)}`;
       return { notices: [notice], afterwards: async () => [] };
     }
+  }
+
+  /** Whoever changed something since the last checkpoint: a run that was cut off, or a person. */
+  function whoseWork(owner: CheckpointPlace): CheckpointReason {
+    const run = runStore.lastEndedOf(owner);
+    const last = checkpointStore.last(owner);
+    if (run?.status !== "lost" || !last || last.run_id === run.id) return OUTSIDE;
+    // All others are stored on demand, perhaps since then.
+    const isBefore = last.kind === "created" || last.kind === "outside" || last.kind === "run";
+    return isBefore ? { kind: "run", run_id: run.id, pass: run.pass } : OUTSIDE;
   }
 
   /** Null, or why there is none. */
@@ -110,6 +125,12 @@ export function createRunFiles(deps: Deps) {
   }
 
   return { inWorktree, inCheckout };
+}
+
+const OUTSIDE: CheckpointReason = { kind: "outside" };
+
+function ownerOf({ task_id, chat_id }: Guest): CheckpointPlace {
+  return task_id === null ? { chat_id } : { task_id };
 }
 
 export type RepositoryFiles = ReturnType<typeof createRunFiles>;

@@ -17,7 +17,7 @@ export interface FilesNow {
 interface Deps {
   git: Git;
   workspaceStore: Pick<WorkspaceStore, "get">;
-  checkpointStore: Pick<CheckpointStore, "last" | "setLeftOut">;
+  checkpointStore: Pick<CheckpointStore, "last">;
   checkpoints: Pick<Checkpoints, "take" | "snapshotPlace">;
   settingsService: Pick<SettingsService, "checkpointMaxFileMb">;
 }
@@ -26,18 +26,6 @@ interface Deps {
 export function createWorktreeFiles(deps: Deps) {
   const { git, workspaceStore, checkpointStore, checkpoints, settingsService } = deps;
 
-  /** Wherever it is now, without storing anything. */
-  async function filesAt(worktree: WorktreeRow, at: string): Promise<FilesNow> {
-    const place = { ...placeOf(worktree), at };
-    const { treeId, leftOut } = await git.alone(place.index, () =>
-      takeSnapshot(git, checkpoints.snapshotPlace(place), {
-        maxFileMb: settingsService.checkpointMaxFileMb(),
-        previous: checkpointStore.last(worktree),
-      }),
-    );
-    return { tree_id: treeId, left_out: leftOut };
-  }
-
   /** A deleted workspace trusts nothing any more. */
   function placeOf(worktree: WorktreeRow) {
     const trusted = workspaceStore.get(worktree.workspace_id);
@@ -45,18 +33,24 @@ export function createWorktreeFiles(deps: Deps) {
   }
 
   return {
-    filesAt,
+    /** Wherever it is now, without storing anything. */
+    async filesAt(worktree: WorktreeRow, at: string): Promise<FilesNow> {
+      const place = { ...placeOf(worktree), at };
+      const { treeId, leftOut } = await git.alone(place.index, () =>
+        takeSnapshot(git, checkpoints.snapshotPlace(place), {
+          maxFileMb: settingsService.checkpointMaxFileMb(),
+          previous: checkpointStore.last(worktree),
+        }),
+      );
+      return { tree_id: treeId, left_out: leftOut };
+    },
 
     /** Stores the state of the files; what it leaves out is as of now. */
     async takeCheckpoint(worktree: WorktreeRow): Promise<CheckpointRow> {
       const taken = await checkpoints.take(placeOf(worktree), { kind: "before_removal" });
-      if (taken) return taken;
-      const last = checkpointStore.last(worktree);
-      // Nothing has changed since, but for files that no checkpoint contains.
-      const { tree_id, left_out } = await filesAt(worktree, worktree.path);
-      if (tree_id !== last?.tree_id) throw new Error("its files are changing right now");
-      checkpointStore.setLeftOut(last.id, left_out);
-      return { ...last, left_out: [...left_out] };
+      const now = taken ?? checkpointStore.last(worktree);
+      if (now) return now;
+      throw new Error("it has no checkpoint");
     },
   };
 }

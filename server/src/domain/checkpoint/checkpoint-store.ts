@@ -92,6 +92,10 @@ export function createCheckpointStore(db: Database) {
     first: (place: CheckpointPlace): CheckpointRow | null =>
       "task_id" in place ? ofTask.first(place.task_id) : ofChat.first(place.chat_id),
 
+    /** The first in each repository, the oldest first. */
+    firsts: (place: CheckpointPlace): CheckpointRow[] =>
+      "task_id" in place ? ofTask.firsts(place.task_id) : ofChat.firsts(place.chat_id),
+
     last: (place: CheckpointPlace): CheckpointRow | null =>
       "task_id" in place ? ofTask.last(place.task_id) : ofChat.last(place.chat_id),
 
@@ -138,6 +142,11 @@ function createPlaceQueries<Id extends string>(db: Database, column: "task_id" |
     );
   const first = oneOf("ASC");
   const last = oneOf("DESC");
+  const firsts = db.prepare<Stored<CheckpointRow>, [Id]>(
+    `SELECT ${rows} FROM checkpoints c WHERE c.rowid IN
+       (SELECT min(rowid) FROM checkpoints WHERE ${column} = ? GROUP BY repository)
+     ORDER BY c.rowid`,
+  );
   const decoded = (row: Stored<CheckpointRow> | null) => row && checkpointRow.decode(row);
   return {
     page: (id: Id, { before, limit }: PageQuery) =>
@@ -145,6 +154,7 @@ function createPlaceQueries<Id extends string>(db: Database, column: "task_id" |
         .all({ id, before: before ?? null, limit: limit ?? -1 })
         .map((row) => checkpointRow.decode(row)),
     first: (id: Id) => decoded(first.get(id)),
+    firsts: (id: Id) => firsts.all(id).map((row) => checkpointRow.decode(row)),
     last: (id: Id) => decoded(last.get(id)),
   };
 }

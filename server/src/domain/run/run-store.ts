@@ -117,6 +117,12 @@ export function createRunStore(db: Database) {
   const selectLastPass = db.prepare<Pick<Run, "pass">, [TaskId]>(
     "SELECT pass FROM runs WHERE task_id = ? ORDER BY rowid DESC LIMIT 1",
   );
+  const lastEndedBy = (owner: "task_id" | "chat_id") =>
+    db.prepare<Stored<Run>, [string]>(
+      `SELECT ${list} FROM runs WHERE ${owner} = ? AND finished_at IS NOT NULL ORDER BY rowid DESC LIMIT 1`,
+    );
+  const lastEndedOfTask = lastEndedBy("task_id");
+  const lastEndedOfChat = lastEndedBy("chat_id");
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
@@ -159,6 +165,14 @@ export function createRunStore(db: Database) {
 
     /** Newest end first. */
     lastEnded: (limit: number) => selectLastEnded.all(limit).map(decoded),
+
+    lastEndedOf(owner: { task_id: TaskId } | { chat_id: ChatId }): Run | null {
+      const row =
+        "task_id" in owner
+          ? lastEndedOfTask.get(owner.task_id)
+          : lastEndedOfChat.get(owner.chat_id);
+      return row && decoded(row);
+    },
 
     insert: (run: NewRun) => void insert(run),
 
