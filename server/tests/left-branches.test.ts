@@ -1,13 +1,15 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { ChangedTask } from "@malamar/contract/task.ts";
 import { DAY_MS } from "#lib/clock.ts";
+import { breakableGit } from "#testing/breakable-git.ts";
 import { gitAt } from "#testing/git-repository.ts";
 import { gate } from "#testing/loop-app.ts";
 import { createRepositoryApp, writes } from "#testing/repository-app.ts";
 import { asksForReview, heldAt, inTurn, skip } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 test("a task that is Done leaves its work on its branch: what nobody committed, by the person, without hooks", async () => {
   await using app = await createRepositoryApp({
@@ -104,7 +106,7 @@ test("several tasks at once are left as well, and a task without a worktree is o
 test("if git cannot commit, nothing is moved, and the answer says why", async () => {
   await using app = await createRepositoryApp({ team: { Builder: writes("new.txt", "1\n") } });
   const { id } = await app.worked();
-  const { branch } = app.worktreeOf(id);
+  const { branch, path } = app.worktreeOf(id);
   app.repository.git("config", "--global", "--unset", "user.email");
   app.repository.git("config", "--global", "user.useConfigOnly", "true");
   const refused = await app.call<ErrorBody>("PUT", `/api/tasks/${id}`, {
@@ -126,7 +128,7 @@ test("if git cannot commit, nothing is moved, and the answer says why", async ()
     status: 409,
     body: {
       error: {
-        message: `What is not committed could not be put on the branch ${branch}: the repository ${app.repository.path} is gone. Nothing was moved.`,
+        message: `What is not committed could not be put on the branch ${branch}: the repository ${app.repository.path} is gone; the files of this task are in ${path}. Nothing was moved.`,
       },
     },
   });
@@ -169,4 +171,83 @@ test("a branch that somebody has switched away from still gets the result", asyn
   expect(app.repository.git("rev-parse", branch)).toBe(
     app.repository.git("rev-parse", "elsewhere"),
   );
+});
+
+test("wherever leaving a branch breaks off, the index of the worktree undoes nothing, and the next try finishes", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryApp({
+    environment: { PATH: git.path },
+    team: { Builder: writes("new.txt", "1\n") },
+  });
+  const { id } = await app.worked();
+  const { path, branch } = app.worktreeOf(id);
+  const inWorktree = (...args: string[]) => gitAt(path, app.environment, ...args);
+  const inBranch = () => app.repository.git("ls-tree", "--name-only", branch).split("\n");
+  for (const [at, step] of ["--mixed", "--reset", "update-ref -m"].entries()) {
+    writeFileSync(join(path, `${at}.txt`), "1\n");
+    git.breakAt(step);
+    const { status, body } = await app.call<ErrorBody>("PUT", `/api/tasks/${id}`, {
+      body: { status: "done" },
+    });
+    git.mend();
+    expect(inWorktree("diff", "--cached", "--name-status", "HEAD")).not.toContain("D\t");
+    if (status === 200) {
+      await app.move(id, "todo");
+      await app.taskWorkers.drain();
+      continue;
+    }
+    expect(body.error.message).toEndWith("it is broken. Nothing was moved.");
+    expect(inBranch()).not.toContain(`${at}.txt`);
+  }
+  expect((await app.move(id, "done")).status).toBe(200);
+  expect(inBranch()).toEqual(["0.txt", "1.txt", "2.txt", "README.md", "new.txt"]);
+  expect(inWorktree("status", "--porcelain")).toBe("");
+});
+
+test("a branch that a person has checked out is not moved under their feet", async () => {
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: (turn) => {
+        gitAt(turn.request.cwd, app.environment, "switch", "--quiet", "--create", "elsewhere");
+        return writes("new.txt", "1\n")(turn);
+      },
+    },
+  });
+  const { git, path } = app.repository;
+  const { id } = await app.worked();
+  const { branch } = app.worktreeOf(id);
+  git("switch", "--quiet", branch);
+  const { status, body } = await app.call<ErrorBody>("PUT", `/api/tasks/${id}`, {
+    body: { status: "done" },
+  });
+  expect([status, body.error.message]).toEqual([
+    409,
+    `What is not committed could not be put on the branch ${branch}: it is checked out at ${path}. Switch to another branch there, and try again. Nothing was moved.`,
+  ]);
+  expect(git("status", "--porcelain")).toBe("");
+  git("switch", "--quiet", "main");
+  expect((await app.move(id, "done")).status).toBe(200);
+  expect(git("show", `${branch}:new.txt`)).toBe("1");
+});
+
+test("Done and a removal find a repository that has moved", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: writes("new.txt", "1\n") } });
+  const { id } = await app.worked();
+  const { id: worktree, branch, path } = app.worktreeOf(id);
+  const places = ["first", "second"].map((name) => join(app.dir, name));
+  const moveRepository = async (from: string, to: string) => {
+    renameSync(from, to);
+    const body = { working_directory_path: to };
+    await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body });
+  };
+  await moveRepository(app.repository.path, places[0]!);
+  writeFileSync(join(path, "by-hand.txt"), "1\n");
+  expect((await app.move(id, "done")).status).toBe(200);
+  expect(gitAt(places[0]!, app.environment, "ls-tree", "--name-only", branch)).toBe(
+    "README.md\nby-hand.txt\nnew.txt",
+  );
+  await moveRepository(places[0]!, places[1]!);
+  expect((await app.call("DELETE", `/api/worktrees/${worktree}`)).status).toBe(200);
+  expect(existsSync(path)).toBe(false);
 });

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { shortHex } from "#repository/names.ts";
 import { gitAt, gitEnvironment, makeRepository } from "#testing/git-repository.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
@@ -19,7 +19,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 test("a worktree whose directory is gone is made again from its newest checkpoint", async () => {
   await using app = await createRepositoryApp({
     files: { ".gitignore": "setup.log\n" },
-    workspace: { setup_command: "echo x >> setup.log" },
+    workspace: { setup_command: "echo x >> setup.log; echo made > made.txt" },
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
   });
   const { id } = await app.worked();
@@ -33,7 +33,52 @@ test("a worktree whose directory is gone is made again from its newest checkpoin
   expect(after).toMatchObject({ id: before.id, path: before.path, branch: before.branch });
   const read = (name: string) => readFileSync(join(after.path, name), "utf8");
   expect([read("one.txt"), read("two.txt"), read("setup.log")]).toEqual(["1\n", "2\n", "x\n"]);
-  expect((await app.task(id)).changes?.files).toBe(2);
+  // With what the setup makes.
+  expect((await app.task(id)).changes?.files).toBe(3);
+});
+
+test("a worktree that was away for a while is not made again over what is in it", async () => {
+  await using app = await createRepositoryApp({
+    files: { ".gitignore": ".env\n" },
+    team: { Builder: inTurn(writes("one.txt", "1\n"), skip) },
+  });
+  const { id } = await app.worked();
+  const { path } = app.worktreeOf(id);
+  // As when a disk is not there, and is there again.
+  const [away, repositoryAway] = [join(app.dir, "away"), join(app.dir, "repository")];
+  renameSync(path, away);
+  renameSync(app.repository.path, repositoryAway);
+  await app.comment(id, "Go on");
+  await app.taskWorkers.drain();
+  expect((await app.task(id)).last_error).toBe(
+    `CLI could not be started: the repository ${app.repository.path} is gone`,
+  );
+  writeFileSync(join(away, "one.txt"), "by a person\n");
+  writeFileSync(join(away, ".env"), "secret\n");
+  renameSync(away, path);
+  renameSync(repositoryAway, app.repository.path);
+  await app.comment(id, "And now?");
+  await app.taskWorkers.drain();
+  expect((await app.task(id)).last_error).toBeNull();
+  const read = (name: string) => readFileSync(join(path, name), "utf8");
+  expect([read("one.txt"), read(".env")]).toEqual(["by a person\n", "secret\n"]);
+});
+
+test("a directory where a worktree belongs is never removed to make one", async () => {
+  await using app = await createRepositoryApp({
+    workspace: { setup_command: "exit 1" },
+    team: { Builder: skip },
+  });
+  const { id } = await app.createTask();
+  await app.taskWorkers.drain();
+  const { path } = app.worktreeOf(id);
+  app.repository.git("worktree", "remove", "-f", "-f", path);
+  mkdirSync(path);
+  writeFileSync(join(path, "mine.txt"), "mine\n");
+  await app.comment(id, "Go on");
+  await app.taskWorkers.drain();
+  expect((await app.task(id)).last_error).toContain("move it elsewhere, and it is made again");
+  expect(readFileSync(join(path, "mine.txt"), "utf8")).toBe("mine\n");
 });
 
 test("a repository that has moved is found by the path of the workspace", async () => {
@@ -117,9 +162,19 @@ test("what a killed git left of a worktree, and of our locks, is cleared; locks 
   const hex = shortHex(taskId);
   const branch = repository.git("branch", "--list", "--format=%(refname:short)", "malamar/*");
   const shared = join(repository.path, ".git");
+  // What is there is half made: git was killed while it checked it out.
+  const [, made = ""] = repository
+    .git("worktree", "list", "--porcelain")
+    .split("worktree ")
+    .slice(1);
+  const path = made.split("\n")[0]!;
+  repository.git("worktree", "remove", "-f", "-f", path);
+  const half = join(dirname(dirname(path)), ".making", basename(path));
+  mkdirSync(half, { recursive: true });
+  writeFileSync(join(half, "README.md"), "half");
   const unfinished = join(shared, "worktrees", `website-${hex}7`);
   const theirs = join(shared, "index.lock");
-  mkdirSync(unfinished);
+  mkdirSync(unfinished, { recursive: true });
   writeFileSync(join(unfinished, "locked"), "initializing");
   writeFileSync(join(shared, `refs/heads/${branch}.lock`), "");
   writeFileSync(theirs, "");
@@ -137,6 +192,8 @@ test("what a killed git left of a worktree, and of our locks, is cleared; locks 
     await app.taskWorkers.drain();
     expect(await app.task(taskId)).toMatchObject({ status: "in_review", last_error: null });
     expect(existsSync(unfinished)).toBe(false);
+    expect(existsSync(half)).toBe(false);
+    expect(readFileSync(join(path, "README.md"), "utf8")).toBe("# Website\n");
     expect(existsSync(join(shared, `refs/heads/${branch}.lock`))).toBe(false);
     expect(existsSync(join(dataDir, "checkpoints/some.index.lock"))).toBe(false);
     expect(existsSync(theirs)).toBe(true);

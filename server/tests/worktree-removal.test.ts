@@ -180,6 +180,25 @@ test("a branch goes when it is merged, and where nothing was changed nothing sta
   expect(app.repository.git("branch", "--list", idle[1].branch)).toBe("");
 }, 30_000);
 
+test("work is kept whatever its figures say", async () => {
+  await using app = await createRepositoryInTime({
+    workspace: { setup_command: "echo made > made.txt; exit 0" },
+  });
+  const task = await app.workedOn();
+  const worktree = await app.worktreeOf(task);
+  expect(await app.checkpoints(task.id)).toMatchObject([{ files: 1 }]);
+  app.db.run("UPDATE checkpoints SET files = 0");
+  await app.call("DELETE", `/api/tasks/${task.id}`);
+  expect((await removes(app, worktree.id)).status).toBe(200);
+  const [kept] = await app.kept();
+  expect(app.repository.git("show", `${kept?.commit_id}:made.txt`)).toBe("made");
+  const updates = app.published.filter(({ type }) => type === "worktree.updated").length;
+  await app.cleanUp();
+  await app.pass(31 * DAY_MS);
+  expect(await app.kept()).toEqual([]);
+  expect(app.published.filter(({ type }) => type === "worktree.updated")).toHaveLength(updates + 1);
+}, 30_000);
+
 test("files that no checkpoint contains go only when a person has read their names", async () => {
   await using app = await createRepositoryInTime({
     team: {
@@ -314,6 +333,17 @@ test("commits of a submodule that are nowhere else keep the worktree", async () 
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
   gitIn(app.dir, "init", "--quiet", "--initial-branch=main", "library");
   gitIn(join(app.dir, "library"), "commit", "--quiet", "--allow-empty", "-m", "One");
+  // A release, on no branch.
+  const release = gitIn(
+    join(app.dir, "library"),
+    "commit-tree",
+    "-p",
+    "HEAD",
+    "-m",
+    "1.0",
+    "HEAD^{tree}",
+  );
+  gitIn(join(app.dir, "library"), "tag", "v1.0", release);
   app.repository.git("submodule", "--quiet", "add", join(app.dir, "library"), "lib");
   app.repository.commit({});
   const { task } = await doneOf(app, "task");
@@ -323,7 +353,18 @@ test("commits of a submodule that are nowhere else keep the worktree", async () 
   expect(await app.refusal("DELETE", `/api/worktrees/${id}`)).toBe(
     "409 The worktree is kept: its submodule lib has commits that are nowhere else.",
   );
-  gitIn(join(path, "lib"), "push", "--quiet", "origin", "HEAD:refs/heads/two");
+  // They are not lost with the directory either.
+  rmSync(path, { recursive: true });
+  await app.move(task[0].id, "todo");
+  await app.taskWorkers.drain();
+  const { last_error } = await app.task(task[0].id);
+  expect(last_error).toContain(
+    "submodule lib has commits that are nowhere else. Put it back, or push them: ",
+  );
+  gitIn(app.dir, ...last_error!.split(": git ")[1]!.split(" "));
+  await app.comment(task[0].id, "Go on");
+  await app.taskWorkers.drain();
+  await app.move(task[0].id, "done");
   expect((await removes(app, id)).status).toBe(200);
 }, 30_000);
 
@@ -339,6 +380,8 @@ test("a worktree whose agent still works is kept", async () => {
   expect(await app.refusal("DELETE", `/api/worktrees/${worktree.id}`)).toBe(
     "409 The worktree is kept: A run of this task is under way. Stop it first.",
   );
+  // That is over soon: no reason to show beside it.
+  expect((await app.worktreeOf(task)).problem).toBeNull();
   door.open();
   await app.taskWorkers.drain();
 }, 30_000);

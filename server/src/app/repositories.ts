@@ -6,12 +6,14 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
+import { createKeptWork } from "#repository/kept-work.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
 import { createOwnCheckout } from "#repository/own-checkout.ts";
 import { createRepositoryRecovery } from "#repository/recovery.ts";
 import { createRunFiles } from "#repository/run-files.ts";
 import { createSetupCommand } from "#repository/setup-command.ts";
 import { worktreeDirOf, worktreeDirProblem } from "#repository/worktree-root.ts";
+import { createWorktreeTrash } from "#repository/worktree-trash.ts";
 import { createWorktrees } from "#repository/worktrees.ts";
 import type { Data, DataDirectory } from "./data.ts";
 import type { Services } from "./services.ts";
@@ -46,16 +48,22 @@ export function createRepositories(deps: Deps) {
   };
   const checkpoints = createCheckpoints(base);
   const setUp = createSetupCommand({ ...base, environment: forCommands(environment) });
-  const worktrees = createWorktrees({ ...base, checkpoints, setUp });
+  const keptWorkDays = () => services.settingsService.keptWorkDays();
+  const keptWork = createKeptWork({ ...base, keptWorkDays });
+  const trash = createWorktreeTrash({ ...base, keptWork });
+  const worktrees = createWorktrees({ ...base, checkpoints, setUp, trash });
   const ownCheckout = createOwnCheckout(base);
 
   return {
     git,
     worktreeDir,
     checkpoints,
+    worktrees,
+    trash,
+    keptWork,
     ownCheckout,
     repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout }),
-    leaveBranch: createLeaveBranch({ ...base, checkpoints }),
+    leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

@@ -7,7 +7,7 @@ import { createChanges } from "#repository/changes.ts";
 import { createCheckpointList } from "#repository/checkpoint-list.ts";
 import type { Checkpoints } from "#repository/checkpoints.ts";
 import { createFilesOfTask } from "#repository/files-of-task.ts";
-import { createKeptWork } from "#repository/kept-work.ts";
+import type { KeptWorkService } from "#repository/kept-work.ts";
 import { createLooks } from "#repository/looks.ts";
 import type { OwnCheckout } from "#repository/own-checkout.ts";
 import { createRemovalQuestions } from "#repository/removal-questions.ts";
@@ -17,6 +17,8 @@ import { createRestore } from "#repository/restore.ts";
 import { createReview } from "#repository/review.ts";
 import { createWorktreeFiles } from "#repository/worktree-files.ts";
 import { createWorktreeList } from "#repository/worktree-list.ts";
+import type { WorktreeTrash } from "#repository/worktree-trash.ts";
+import type { Worktrees } from "#repository/worktrees.ts";
 import type { Data } from "./data.ts";
 import type { Services } from "./services.ts";
 
@@ -26,6 +28,9 @@ interface Deps {
   git: Git;
   checkpoints: Checkpoints;
   ownCheckout: OwnCheckout;
+  worktrees: Worktrees;
+  trash: WorktreeTrash;
+  keptWork: KeptWorkService;
   whileNobodyWorks: WhileNobodyWorks;
   dataDir: string;
   worktreeDir: string;
@@ -36,16 +41,13 @@ interface Deps {
 /** What people ask of their repositories: to see, comment on, put back and remove what tasks made. */
 export function createRepositoryRequests({ data, services, ...deps }: Deps) {
   const base = { ...data.stores, ...services, ...deps, unit: data.unit };
-  const { settingsService } = services;
   const changeEnds = createChangeEnds(base);
   const changes = createChanges({ ...base, changeEnds });
   const looks = createLooks({ ...base, changeEnds });
   const filesOf = createFilesOfTask(base);
-  const keptWork = createKeptWork({ ...base, keptWorkDays: () => settingsService.keptWorkDays() });
   const removal = createRemoval({
     ...base,
     ...createWorktreeFiles(base),
-    keptWork,
     questions: createRemovalQuestions(base),
   });
   const worktreeList = createWorktreeList({ ...base, removal });
@@ -59,7 +61,7 @@ export function createRepositoryRequests({ data, services, ...deps }: Deps) {
     looks,
     sendReview: createReview({ ...base, changeEnds, changes, looks }),
     worktreeList,
-    keptWork,
+    keptWork: deps.keptWork,
     removal,
 
     /** Finishes what a crash has interrupted. */

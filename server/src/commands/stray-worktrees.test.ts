@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { strayWorktrees } from "./stray-worktrees.ts";
 
-test("directories that belong to no task are named, and those of tasks and on their way out are not", () => {
+test("directories that belong to no task are named, and those of tasks, half made or on their way out are not", () => {
   using dir = tempDir();
   const place = (...parts: string[]) => {
     mkdirSync(join(dir.path, ...parts), { recursive: true });
@@ -13,6 +13,7 @@ test("directories that belong to no task are named, and those of tasks and on th
   expect(strayWorktrees(join(dir.path, "nowhere"), [])).toEqual([]);
   const known = place("0a1b2c3d", "website-11111111");
   place(".trash", "some-id");
+  place(".making", "website-33333333");
   expect(strayWorktrees(dir.path, [known])).toEqual([]);
   const stray = place("0a1b2c3d", "website-22222222");
   expect(strayWorktrees(dir.path, [known])).toEqual([

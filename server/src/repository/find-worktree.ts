@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
-import { GitError } from "#git/git-error.ts";
+import { GitError, isAborted } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
-import { commonDirectory } from "#git/revisions.ts";
+import { commonDirectory, tipOf } from "#git/revisions.ts";
 import { repairWorktree } from "#git/worktrees.ts";
 import { checkoutOf, checkpointRef, isWorktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
@@ -15,28 +15,35 @@ interface Deps {
   worktreeDir: string;
 }
 
-type Found =
-  /** It may have moved: then this row says where it is. */
-  | { is: "there"; row: WorktreeRow }
-  /** It must be made again. */
-  | { is: "missing" }
-  /** It belongs to another Malamar, whose data ours were copied from. */
-  | { is: "theirs" };
+export interface FoundWorktree {
+  /**
+   * Missing: it must be made again. Theirs: it belongs to another Malamar, whose data ours were
+   * copied from.
+   */
+  is: "there" | "missing" | "theirs";
+  /** As of now: it may have moved, or its repository. */
+  row: WorktreeRow;
+}
 
 /**
  * Where a worktree is now. The repository, or our data, may have moved since it was made: then
  * both are told where the other one is.
  */
 export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps) {
-  return async (row: WorktreeRow, workspace: StoredWorkspace): Promise<Found> => {
-    if (!isThere(row.path)) {
-      const path = join(worktreeDir, basename(dirname(row.path)), basename(row.path));
-      if (path === row.path || !isThere(path)) return { is: "missing" };
+  return async (row: WorktreeRow, workspace: StoredWorkspace | null): Promise<FoundWorktree> => {
+    if (row.path !== "" && isThere(row.path)) {
+      if (!isOurs(row)) return { is: "theirs", row };
+      if (areLinked(row.repository, row.path)) return { is: "there", row };
+      return { is: "there", row: await linked(row, workspace) };
+    }
+    const path = join(worktreeDir, basename(dirname(row.path)), basename(row.path));
+    if (row.path !== "" && path !== row.path && isThere(path)) {
       return { is: "there", row: await linked({ ...row, path }, workspace) };
     }
-    if (!isOurs(row)) return { is: "theirs" };
-    if (areLinked(row.repository, row.path)) return { is: "there", row };
-    return { is: "there", row: await linked(row, workspace) };
+    const repository = await repositoryOf(row, workspace);
+    // Only the one that has its checkpoints is the same.
+    const isSame = repository !== null && (await tipOf(git, repository, row.ref)) !== null;
+    return { is: "missing", row: isSame ? { ...row, repository } : row };
   };
 
   /** Made under this installation, or where only it makes them. */
@@ -46,8 +53,13 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     );
   }
 
-  async function linked(row: WorktreeRow, workspace: StoredWorkspace): Promise<WorktreeRow> {
+  async function linked(row: WorktreeRow, workspace: StoredWorkspace | null): Promise<WorktreeRow> {
     const repository = await repositoryOf(row, workspace);
+    if (repository === null) {
+      throw new RepositoryProblem(
+        `the repository ${checkoutOf(row.repository)} is gone; the files of this task are in ${row.path}`,
+      );
+    }
     const folder = folderIn(repository, row.path);
     if (folder !== null && hasLostLink(row.path)) writeLink(row.path, folder);
     else await repairWorktree(git, checkoutOf(repository), row.path).catch(unlessAborted);
@@ -57,22 +69,25 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     );
   }
 
-  async function repositoryOf(row: WorktreeRow, workspace: StoredWorkspace): Promise<string> {
+  /** Where its own is gone, that of the workspace; null where that is none either. */
+  async function repositoryOf(
+    row: WorktreeRow,
+    workspace: StoredWorkspace | null,
+  ): Promise<string | null> {
     if (isThere(row.repository)) return row.repository;
-    const path = workspace.working_directory_path;
+    const path = workspace?.working_directory_path ?? null;
+    if (path === null) return null;
     try {
-      if (path !== null) return await commonDirectory(git, path);
+      return await commonDirectory(git, path);
     } catch (error) {
       unlessAborted(error);
+      return null;
     }
-    throw new RepositoryProblem(
-      `the repository ${checkoutOf(row.repository)} is gone; the files of this task are in ${row.path}`,
-    );
   }
 }
 
 export type WorktreeSearch = ReturnType<typeof createWorktreeSearch>;
 
 function unlessAborted(error: unknown): void {
-  if (!(error instanceof GitError) || error.reason.kind === "aborted") throw error;
+  if (!(error instanceof GitError) || isAborted(error)) throw error;
 }

@@ -8,7 +8,7 @@ import {
 } from "#domain/worktree/kept-work-store.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
-import { createBranch, takenBranches } from "#git/branches.ts";
+import { createBranch, moveRef, takenBranches } from "#git/branches.ts";
 import { branchCommitOf } from "#git/kept-commit.ts";
 import type { Git } from "#git/git.ts";
 import { deleteRef } from "#git/refs.ts";
@@ -25,7 +25,7 @@ interface Deps {
   keptWorkStore: KeptWorkStore;
   checkpointStore: Pick<
     CheckpointStore,
-    "ofWorktree" | "last" | "removeOfWorktree" | "markAbandoned" | "abandonedBefore" | "remove"
+    "ofWorktree" | "removeOfWorktree" | "markAbandoned" | "abandonedBefore" | "remove"
   >;
   /** 0: forever. */
   keptWorkDays: () => number;
@@ -47,9 +47,12 @@ export function createKeptWork(deps: Deps) {
   }
 
   /** Where nothing but the base was ever there, there is nothing to keep. */
-  function hasWork({ id, base_commit }: WorktreeRow): boolean {
-    const [first, ...others] = checkpointStore.ofWorktree(id);
-    return first?.head_id !== base_commit || first.files > 0 || others.length > 0;
+  async function hasWork(
+    { repository, base_commit }: WorktreeRow,
+    [first, ...others]: readonly CheckpointRow[],
+  ): Promise<boolean> {
+    if (others.length > 0 || first?.head_id !== base_commit) return true;
+    return first.tree_id !== (await tipOf(git, repository, `${base_commit}^{tree}`));
   }
 
   /** A row can come from anyone's backup: no other refs are ever removed. */
@@ -75,22 +78,29 @@ export function createKeptWork(deps: Deps) {
     ofWorkspace: (id: WorkspaceId): KeptWork[] =>
       keptWorkStore.ofWorkspace(id).map((row) => SHOWN_KEPT_WORK.pick(row)),
 
-    /** Before its worktree goes. Can be repeated. */
-    async keep(worktree: WorktreeRow, { commit_id }: CheckpointRow): Promise<void> {
-      if (!hasWork(worktree)) return;
-      const { repository, workspace_id, task_id, task_summary, branch } = worktree;
+    /**
+     * Its worktree is gone, and its checkpoints move to another ref, which makes room for those of
+     * a new one. Can be repeated. Returns what belongs to the unit of work that notes the removal.
+     */
+    async keep(worktree: WorktreeRow): Promise<() => void> {
+      const { id, repository, workspace_id, task_id, task_summary, branch } = worktree;
+      const checkpoints = checkpointStore.ofWorktree(id);
+      const commit_id = checkpoints.at(-1)?.commit_id;
+      if (commit_id === undefined) return () => {};
+      const isKept = await hasWork(worktree, checkpoints);
       const ref = keptRef(worktree);
-      await git.run({
-        at: repository,
-        args: ["update-ref", "--end-of-options", ref, commit_id],
-        effort: "read",
-      });
-      const now = clock();
+      if (isKept) {
+        const from = await tipOf(git, repository, ref);
+        if (from !== commit_id) await moveRef(git, repository, { ref, from, to: commit_id });
+      }
+      await removeRef(repository, worktree.ref, commit_id);
+      if (!isKept) return () => checkpointStore.removeOfWorktree(id);
+      const kept_at = clock();
       const days = keptWorkDays();
-      unit(() => {
-        keptWorkStore.remove(keptId(worktree.id));
-        keptWorkStore.insert({
-          id: keptId(worktree.id),
+      const expires_at = days === 0 ? null : later(kept_at, days * DAY_MS);
+      return () =>
+        void keptWorkStore.insert({
+          id: keptId(id),
           workspace_id,
           task_id,
           task_summary,
@@ -98,27 +108,9 @@ export function createKeptWork(deps: Deps) {
           branch,
           ref,
           commit_id,
-          kept_at: now,
-          expires_at: days === 0 ? null : later(now, days * DAY_MS),
+          kept_at,
+          expires_at,
         });
-      });
-    },
-
-    /** Its worktree stays after all. */
-    async unkeep(worktree: WorktreeRow): Promise<void> {
-      const kept = keptWorkStore.get(keptId(worktree.id));
-      if (!kept) return;
-      await deleteRef(git, kept.repository, kept.ref, kept.commit_id);
-      keptWorkStore.remove(kept.id);
-    },
-
-    /** Its worktree is gone: the ref of its checkpoints makes room for that of another one. */
-    async settle(worktree: WorktreeRow): Promise<void> {
-      const last = checkpointStore.last(worktree);
-      if (last) await removeRef(worktree.repository, worktree.ref, last.commit_id);
-      if (keptWorkStore.get(keptId(worktree.id)) === null) {
-        checkpointStore.removeOfWorktree(worktree.id);
-      }
     },
 
     /** As a new branch: the commits of the agents, and one with what nobody had committed. */
@@ -144,12 +136,14 @@ export function createKeptWork(deps: Deps) {
     async removeExpired(isWanted: () => boolean): Promise<number> {
       const now = clock();
       let count = 0;
-      for (const { id, repository, ref, commit_id } of keptWorkStore.expired(now)) {
+      for (const { id, workspace_id, repository, ref, commit_id } of keptWorkStore.expired(now)) {
         if (!isWanted()) return count;
         if (!(await removeRef(repository, ref, commit_id))) continue;
-        unit(() => {
+        const worktree_id = worktreeIdOf(id);
+        unit((emit) => {
           keptWorkStore.remove(id);
-          checkpointStore.removeOfWorktree(worktreeIdOf(id));
+          checkpointStore.removeOfWorktree(worktree_id);
+          emit({ type: "worktree.updated", workspace_id, worktree_id });
         });
         count++;
       }

@@ -1,20 +1,26 @@
 import type { CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { moveRef } from "#git/branches.ts";
+import { dropOperations } from "#git/checked-out.ts";
 import { GitError } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
-import { branchAt, commitOf, isAncestor, tipOf } from "#git/revisions.ts";
+import { checkoutOfBranch } from "#git/refs.ts";
+import { commitOf, isAncestor, tipOf } from "#git/revisions.ts";
+import { resetIndex } from "#git/snapshot.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { checkoutOf } from "./names.ts";
+import { checkoutOf, laneOf } from "./names.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
-import { areLinked, isThere } from "./worktree-links.ts";
-import { requireOwnNames, worktreePlace } from "./worktree-place.ts";
+import { isTrouble } from "./repository-trouble.ts";
+import { isThere } from "./worktree-links.ts";
+import { worktreePlace } from "./worktree-place.ts";
+import type { Worktrees } from "./worktrees.ts";
 
 interface Deps {
   git: Git;
   worktreeStore: Pick<WorktreeStore, "ofTask">;
+  worktrees: Pick<Worktrees, "locate">;
   checkpointStore: Pick<CheckpointStore, "last">;
   checkpoints: Pick<Checkpoints, "take">;
 }
@@ -23,23 +29,27 @@ interface Deps {
  * Leaves the work of a task on its branch: agents rarely commit, so what nobody has committed
  * becomes one more commit, by the person and without hooks.
  */
-export function createLeaveBranch({ git, worktreeStore, checkpointStore, checkpoints }: Deps) {
+export function createLeaveBranch(deps: Deps) {
+  const { git, worktreeStore, worktrees, checkpointStore, checkpoints } = deps;
+
   return async (owner: WorktreeOwner): Promise<void> => {
-    await git.alone(`worktree ${owner.task.id}`, async () => {
+    await git.alone(laneOf(owner.task.id), async () => {
       const row = worktreeStore.ofTask(owner.task.id);
       if (!row) return;
       try {
         await leave(row, owner);
       } catch (error) {
-        if (!(error instanceof GitError || error instanceof RepositoryProblem)) throw error;
+        if (!isTrouble(error)) throw error;
         throw new AppError("CONFLICT", refusal(row, error));
       }
     });
   };
 
-  async function leave(row: WorktreeRow, { workspace, task }: WorktreeOwner): Promise<void> {
-    requireOwnNames(row);
-    const isHere = areLinked(row.repository, row.path);
+  async function leave(known: WorktreeRow, { workspace, task }: WorktreeOwner): Promise<void> {
+    const { is, row } = await worktrees.locate(known, workspace);
+    // Another Malamar moves its branch.
+    if (is === "theirs") return;
+    const isHere = is === "there";
     // Half made, nobody has worked in it.
     if (isHere && row.state === "ready") {
       await checkpoints.take(worktreePlace(row, workspace), { kind: "before_accept" });
@@ -61,16 +71,20 @@ export function createLeaveBranch({ git, worktreeStore, checkpointStore, checkpo
           message: `${task.summary}\n\nMalamar-Task: ${task.id}\n`,
         });
     if (commit === tip) return;
-    await moveRef(git, at, { ref, from: tip, to: commit, why: "malamar: left" });
-    if (isHere && (await branchAt(git, row.path)) === row.branch) {
-      // Its files are those of the new commit, which its index does not know yet.
-      await git.run({
-        at: row.path,
-        args: ["reset", "--quiet", "--mixed"],
-        effort: "checkpoint",
-        isTrusted: workspace.trust_repository_programs,
-      });
+    const holder = await checkoutOfBranch(git, at, row.branch);
+    if (holder !== "" && holder !== row.path) {
+      throw new GitError(
+        { kind: "refused" },
+        `it is checked out at ${holder}. Switch to another branch there, and try again`,
+      );
     }
+    if (isHere && holder === row.path) {
+      // Before the branch moves: the other way round, an index that is left behind undoes the work.
+      const isTrusted = workspace.trust_repository_programs;
+      await resetIndex(git, { at: row.path, isTrusted }, commit);
+      await dropOperations(git, row.path);
+    }
+    await moveRef(git, at, { ref, from: tip, to: commit, why: "malamar: left" });
   }
 
   /** What the branch has, and what was checked out, if that is not in it. */

@@ -10,20 +10,22 @@ import type { Git } from "#git/git.ts";
 import { checkoutOfBranch } from "#git/refs.ts";
 import { checkoutTop, commitOf, commonDirectory, fileAt } from "#git/revisions.ts";
 import { restoreTree } from "#git/snapshot.ts";
-import { addWorktree, checkOutSubmodules, listWorktrees, removeWorktree } from "#git/worktrees.ts";
+import { addWorktree, checkOutSubmodules, removeWorktree } from "#git/worktrees.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
 import { preparePrivateDirectory } from "#lib/private-directory.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
 import { copyIgnored } from "./copy-ignored.ts";
 import { readPatterns } from "./copy-patterns.ts";
-import { checkoutOf, isWorktreePath, worktreePath } from "./names.ts";
+import { clearHalfMade } from "./half-made-worktree.ts";
+import { checkoutOf, isWorktreePath, makingPath, worktreePath } from "./names.ts";
 import type { WorktreeOwner, WorktreePlan } from "./plan-worktree.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import type { SetupCommand } from "./setup-command.ts";
 import { takeRequired } from "./take-required.ts";
+import { unpublishedSubmodule } from "./unpublished-submodule.ts";
+import { folderIn, isThere, moveWorktree } from "./worktree-links.ts";
 import { variablesOf, worktreePlace } from "./worktree-place.ts";
-import { isThere, unfinishedFolders } from "./worktree-links.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
 
 interface Deps {
@@ -50,14 +52,12 @@ export interface MadeWorktree {
 }
 
 /**
- * Makes what a row in the state `creating` promises. Each step can be repeated: whatever a crash, a
- * full disk or a failing command left is cleared first.
+ * Makes a worktree, in a place of its own until its files are there. Each step can be repeated:
+ * whatever a crash, a full disk or a failing command left is cleared first, or goes on.
  */
 export function createMakeWorktree(deps: Deps) {
   const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
   const { settingsService, save, freeMb = freeMbAt } = deps;
-  /** Checked out, but not set up: that can go on there. */
-  const checkedOut = new Set<WorktreeRow["id"]>();
 
   return async (
     planned: WorktreeRow,
@@ -79,13 +79,17 @@ export function createMakeWorktree(deps: Deps) {
   ): Promise<MadeWorktree> {
     const { workspace } = owner;
     const at = await standAt(planned, owner);
-    let row = planned;
-    if (!checkedOut.has(row.id) || !isThere(row.path)) {
-      checkedOut.delete(row.id);
-      // The steps that write what all worktrees share.
-      row = await git.alone(row.repository, () => checkOut(planned, owner, at, signal));
-      checkedOut.add(row.id);
-    }
+    // Then only what follows is still to be done.
+    const isCheckedOut = planned.path !== "" && isThere(planned.path);
+    // The steps that write what all worktrees share.
+    const row = await git.alone(planned.repository, async () => {
+      const there = isCheckedOut ? planned : await checkOut(planned, owner, at, signal);
+      if (workspace.init_submodules && isThere(join(there.path, ".gitmodules"))) {
+        const isTrusted = workspace.trust_repository_programs;
+        await checkOutSubmodules(git, { at: there.path, isTrusted, signal });
+      }
+      return there;
+    });
     const notices = await copy(row, owner, at, signal);
     mkdirSync(workDirectoryOf(row), { recursive: true });
     if (workspace.is_setup_on && workspace.setup_command !== null) {
@@ -98,8 +102,10 @@ export function createMakeWorktree(deps: Deps) {
         signal,
       });
     }
-    await bringUpToDate(row, owner, signal);
-    checkedOut.delete(row.id);
+    if (newestOf(row) === null) {
+      const place = worktreePlace(row, workspace);
+      await takeRequired(checkpoints, place, { kind: "created", pass: null }, signal);
+    }
     return { row, notices };
   }
 
@@ -137,24 +143,27 @@ export function createMakeWorktree(deps: Deps) {
   ): Promise<WorktreeRow> {
     const root = prepareWorktreeRoot(worktreeDir, checkoutOf(planned.repository));
     requireSpace(root);
-    let row = isWorktreePath(root, planned)
-      ? planned
-      : save({ ...planned, path: worktreePath(root, planned, planned.repository) });
-    await clear(row, at);
+    const own = isWorktreePath(root, planned);
+    let row = own ? planned : { ...planned, path: worktreePath(root, planned, planned.repository) };
+    await clear(row);
     if (row.branch === "" || (await checkoutOfBranch(git, at, row.branch)) !== "") {
-      row = save({ ...row, branch: await plan.freeBranch(at, workspace, task) });
+      row = { ...row, branch: await plan.freeBranch(at, workspace, task) };
     }
-    if ((await commitOf(git, at, `refs/heads/${row.branch}`)) === null) {
-      await createBranch(git, at, row.branch, await startOf(row, at));
+    row = save({ ...row, state: "creating" });
+    const { branch } = row;
+    if ((await commitOf(git, at, `refs/heads/${branch}`)) === null) {
+      await createBranch(git, at, branch, await startOf(row, at));
     }
-    const problem = preparePrivateDirectory(dirname(row.path));
-    if (problem) throw new RepositoryProblem(`the directory ${dirname(row.path)} ${problem}`);
-    const where = { isTrusted: workspace.trust_repository_programs, signal };
-    const { path, branch } = row;
-    await addWorktree(git, { ...where, at, path, branch, reason: `Malamar task ${row.task_id}` });
-    if (workspace.init_submodules && isThere(join(path, ".gitmodules"))) {
-      await checkOutSubmodules(git, { ...where, at: path });
+    const path = makingPath(worktreeDir, row);
+    for (const directory of [path, row.path].map(dirname)) {
+      const problem = preparePrivateDirectory(directory);
+      if (problem) throw new RepositoryProblem(`the directory ${directory} ${problem}`);
     }
+    const isTrusted = workspace.trust_repository_programs;
+    const reason = `Malamar task ${row.task_id}`;
+    await addWorktree(git, { at, path, branch, reason, isTrusted, signal });
+    await bringUpToDate(row, { ...worktreePlace(row, workspace), at: path }, signal);
+    moveWorktree(row.repository, { from: path, to: row.path });
     return row;
   }
 
@@ -166,14 +175,20 @@ export function createMakeWorktree(deps: Deps) {
     throw new RepositoryProblem(`${root} has ${free} MB free, ${wanted} are wanted`);
   }
 
-  /** What an earlier try left. No agent has worked there. */
-  async function clear(row: WorktreeRow, at: string): Promise<void> {
-    for (const folder of unfinishedFolders(row.repository, row.path)) {
-      await rm(folder, { recursive: true, force: true });
+  /** What an earlier try left; and the repository forgets a directory that is gone. */
+  async function clear(row: WorktreeRow): Promise<void> {
+    const { repository, path } = row;
+    await clearHalfMade(git, worktreeDir, row);
+    const folder = folderIn(repository, path);
+    if (folder === null || isThere(path)) return;
+    const submodule = await unpublishedSubmodule(git, folder);
+    if (submodule !== null) {
+      const there = `git -C ${join(folder, "modules", submodule)} --work-tree=.`;
+      throw new RepositoryProblem(
+        `${path} is gone, and its submodule ${submodule} has commits that are nowhere else. Put it back, or push them: ${there} push origin HEAD:refs/heads/${submodule}`,
+      );
     }
-    await rm(row.path, { recursive: true, force: true });
-    const known = await listWorktrees(git, at);
-    if (known.includes(row.path)) await removeWorktree(git, at, row.path);
+    await removeWorktree(git, repository, path);
   }
 
   /** A branch that somebody has deleted goes on where the last checkpoint was. */
@@ -196,19 +211,17 @@ export function createMakeWorktree(deps: Deps) {
     return copyIgnored(git, { from, to: row.path, patterns, signal });
   }
 
-  /** To the newest checkpoint, or to the first one, which is stored now. */
+  /** To the newest checkpoint, before anybody writes there. */
   async function bringUpToDate(
     row: WorktreeRow,
-    { workspace }: WorktreeOwner,
+    place: CheckpointedPlace,
     signal: AbortSignal,
   ): Promise<void> {
-    const place = worktreePlace(row, workspace);
     const files = checkpoints.snapshotPlace(place);
     // It describes the files of an earlier try. If it cannot be removed, the checkpoint says why.
     await rm(files.indexPath, { force: true }).catch(() => {});
     const newest = newestOf(row);
-    if (newest) return restoreTree(git, files, newest.tree_id, { alsoOwnIndex: false });
-    await takeRequired(checkpoints, place, { kind: "created", pass: null }, signal);
+    if (newest) await restoreTree(git, files, newest.tree_id, { alsoOwnIndex: false, signal });
   }
 
   /** Of this worktree, or of an earlier one whose work goes on in this one. */

@@ -72,6 +72,19 @@ export function worktreePath(
   return join(worktreeDir, shortHex(workspace_id), `${name}-${shortHex(task_id)}`);
 }
 
+/**
+ * Where a worktree is until its files are complete. It is made anew there at each try, so what is in
+ * its own place is never half made, and never has to be removed.
+ */
+export function makingPath(worktreeDir: string, row: Owner & { repository: string }): string {
+  return join(worktreeDir, ".making", basename(worktreePath(worktreeDir, row, row.repository)));
+}
+
+/** What uses the files of a task has its turn, one after the other. */
+export function laneOf(taskId: TaskId): string {
+  return `files of ${taskId}`;
+}
+
 /** Whether we would have made this task's worktree there: only such a directory is ever emptied. */
 export function isWorktreePath(worktreeDir: string, row: Owner & { path: string }): boolean {
   return (

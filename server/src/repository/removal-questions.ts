@@ -1,12 +1,13 @@
-import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
-import { GitError } from "#git/git-error.ts";
+import { isAborted } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
 import { listWorktrees } from "#git/worktrees.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { processesIn } from "#processes/working-in.ts";
 import { checkoutOf, isWorktreePath } from "./names.ts";
+import { unpublishedSubmodule } from "./unpublished-submodule.ts";
 import { areLinked, folderIn } from "./worktree-links.ts";
 import { requireOwnNames } from "./worktree-place.ts";
 
@@ -77,17 +78,10 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
   async function hasPublishedSubmodules({ repository, path }: WorktreeRow): Promise<Objection> {
     const folder = folderIn(repository, path);
     if (folder === null) return `${path} and its repository do not name each other`;
-    for (const submodule of await repositoriesIn(join(folder, "modules"))) {
-      const unpublished = await git.run({
-        at: submodule,
-        args: ["rev-list", "--max-count=1", "--all", "HEAD", "--not", "--remotes"],
-        effort: "read",
-      });
-      if (unpublished.trim() !== "") {
-        return `its submodule ${submodule.slice(join(folder, "modules").length + 1)} has commits that are nowhere else`;
-      }
-    }
-    return null;
+    const submodule = await unpublishedSubmodule(git, folder);
+    return submodule === null
+      ? null
+      : `its submodule ${submodule} has commits that are nowhere else`;
   }
 
   return async (worktree: WorktreeRow): Promise<Objection> => {
@@ -96,7 +90,7 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
         const objection = await ask(worktree);
         if (objection !== null) return objection;
       } catch (error) {
-        if (error instanceof GitError && error.reason.kind === "aborted") throw error;
+        if (isAborted(error)) throw error;
         return `it cannot be checked: ${messageOf(error)}`;
       }
     }
@@ -121,24 +115,4 @@ async function mountPoints(): Promise<string[]> {
 
 function octal(code: string): string {
   return String.fromCharCode(Number.parseInt(code, 8));
-}
-
-/** Every bare repository below a directory; submodules can have submodules. */
-async function repositoriesIn(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  const names = new Set(entries.map(({ name }) => name));
-  const isRepository = names.has("HEAD") && names.has("objects");
-  const below = isRepository ? entries.filter(({ name }) => name === "modules") : entries;
-  const found: string[] = isRepository ? [directory] : [];
-  for (const entry of below) {
-    if (entry.isDirectory()) found.push(...(await repositoriesIn(join(directory, entry.name))));
-  }
-  return found;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

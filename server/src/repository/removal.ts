@@ -1,39 +1,38 @@
-import { mkdir, readdir, rename } from "node:fs/promises";
-import { join } from "node:path";
 import type { LeftOut } from "@malamar/contract/checkpoint.ts";
 import type { TaskId, WorktreeId } from "@malamar/contract/ids.ts";
 import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
-import { nameOf, type TaskJournal } from "#domain/task/task-journal.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import type { WorktreeTimes } from "#domain/worktree/worktree-times.ts";
-import type { UnitOfWork } from "#events/unit-of-work.ts";
-import { GitError } from "#git/git-error.ts";
+import { isAborted } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
 import { checkoutOfBranch, deleteRef } from "#git/refs.ts";
 import { commitOfBranch, isAncestor, tipOf } from "#git/revisions.ts";
 import { unlockWorktree } from "#git/unlock-worktree.ts";
 import { removeWorktree } from "#git/worktrees.ts";
-import { AppError, messageOf, notFound } from "#lib/app-error.ts";
+import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { deleteTree } from "#lib/delete-tree.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { KeptWorkService } from "./kept-work.ts";
-import { isBranchOf } from "./names.ts";
+import type { FoundWorktree } from "./find-worktree.ts";
+import { clearHalfMade } from "./half-made-worktree.ts";
+import { isBranchOf, laneOf } from "./names.ts";
 import type { RemovalQuestions } from "./removal-questions.ts";
 import type { WorktreeFiles } from "./worktree-files.ts";
 import { folderIn, isThere } from "./worktree-links.ts";
+import type { WorktreeTrash } from "./worktree-trash.ts";
+import type { Worktrees } from "./worktrees.ts";
 
 interface Deps extends WorktreeFiles {
   git: Git;
-  unit: UnitOfWork;
   worktreeStore: WorktreeStore;
   checkpointStore: Pick<CheckpointStore, "last">;
   taskStore: Pick<TaskStore, "get">;
-  taskJournal: Pick<TaskJournal, "log">;
+  workspaceStore: Pick<WorkspaceStore, "get">;
   worktreeTimes: WorktreeTimes;
-  keptWork: KeptWorkService;
+  worktrees: Pick<Worktrees, "locate">;
+  trash: WorktreeTrash;
   questions: RemovalQuestions;
   /** Throws while somebody works on the task; nobody begins in the meantime. */
   whileNobodyWorks: <Result>(
@@ -53,12 +52,8 @@ type Confirmed = readonly string[];
  * and what is not in the base is kept as a ref. Every step can be repeated after a crash.
  */
 export function createRemoval(deps: Deps) {
-  const { git, unit, worktreeStore, checkpointStore, taskStore, taskJournal } = deps;
-  const { worktreeTimes, keptWork, questions, worktreeDir, clock, logger } = deps;
-  const trash = join(worktreeDir, ".trash");
-  const trashOf = ({ id }: WorktreeRow) => join(trash, id);
-  /** Big directories take a while: nobody waits for that. */
-  const deletions = new Set<Promise<void>>();
+  const { git, worktreeStore, checkpointStore, taskStore, workspaceStore } = deps;
+  const { worktreeTimes, worktrees, trash, questions, worktreeDir, clock, logger } = deps;
 
   /** Null once it is removed; otherwise why it is still there, which the row says too. */
   async function remove(
@@ -66,26 +61,27 @@ export function createRemoval(deps: Deps) {
     id: WorktreeId,
     confirmed: Confirmed,
   ): Promise<string | null> {
-    const { workspace_id, task_id } = requireWorktree(id);
-    return git.alone(`worktree ${task_id}`, async () => {
+    const { workspace_id, task_id } = trash.requireWorktree(id);
+    return git.alone(laneOf(task_id), async () => {
       try {
         const task = { workspace_id, id: task_id };
         const problem = await deps.whileNobodyWorks(task, async () => {
-          const worktree = requireWorktree(id);
+          const worktree = trash.requireWorktree(id);
           // Someone else may have removed it, or want it again.
           if (worktree.state === "removed") return null;
-          return isOpen(worktree) ? STILL_OPEN : removeQuiet(actor, worktree, confirmed);
+          if (!isOpen(worktree)) return removeQuiet(actor, worktree, confirmed);
+          if (worktree.state === "removing") await trash.takeBack(worktree);
+          throw new AppError("CONFLICT", STILL_OPEN);
         });
         if (problem !== null) note(id, problem);
         return problem;
       } catch (error) {
-        // At a shutdown nothing is wrong with it.
-        if (error instanceof GitError && error.reason.kind === "aborted") throw error;
+        if (isAborted(error)) throw error;
         const problem = messageOf(error).replace(/\.$/, "");
+        // It is refused, and nothing is wrong with the worktree.
+        if (error instanceof AppError) return problem;
         note(id, problem);
-        if (!(error instanceof AppError)) {
-          logger.warn("A worktree could not be removed", { worktree_id: id, error });
-        }
+        logger.warn("A worktree could not be removed", { worktree_id: id, error });
         return problem;
       }
     });
@@ -93,31 +89,38 @@ export function createRemoval(deps: Deps) {
 
   async function removeQuiet(
     actor: Actor,
-    worktree: WorktreeRow,
+    found: WorktreeRow,
     confirmed: Confirmed,
   ): Promise<string | null> {
-    if (isThere(worktree.path)) {
+    // One that could not be moved has to be asked about again.
+    const isBack = found.state === "removing" && isThere(found.path);
+    let worktree = isBack ? await trash.takeBack(found) : found;
+    if (worktree.state !== "removing") {
+      const place = await placeOf(worktree);
+      if (place.is === "missing") return forget(actor, place.row);
+      worktree = place.row;
       const problem = await moveAway(worktree, confirmed);
       if (problem !== null) return problem;
-    } else if (!isThere(trashOf(worktree)) && worktree.state !== "removing") {
-      const hasWork = checkpointStore.last(worktree) !== null;
-      if (hasWork && actor.type === "system") return `${worktree.path} is not there`;
-      await giveUp(worktree);
-      return finish(actor, worktree);
     }
     const changed = await changedInTrash(worktree, confirmed);
     if (changed !== null) {
-      await moveBack(worktree);
+      await trash.takeBack(worktree);
       return changed;
     }
     if (folderIn(worktree.repository, worktree.path) !== null) {
       await removeWorktree(git, worktree.repository, worktree.path);
     }
     await removeMergedBranch(worktree);
-    return finish(actor, worktree);
+    await trash.finish(actor, worktree);
+    return null;
   }
 
-  /** From here on, nobody finds it in its place. */
+  /** Where it is now. Whether what is there is ours is left to the questions. */
+  async function placeOf(row: WorktreeRow): Promise<FoundWorktree> {
+    if (isThere(row.path) && isThere(row.repository)) return { is: "there", row };
+    return worktrees.locate(row, workspaceStore.get(row.workspace_id));
+  }
+
   async function moveAway(worktree: WorktreeRow, confirmed: Confirmed): Promise<string | null> {
     const objection = await questions(worktree);
     if (objection !== null) return objection;
@@ -125,10 +128,7 @@ export function createRemoval(deps: Deps) {
     const lost = lostFiles(checkpoint.left_out, confirmed);
     if (lost !== null) return lost;
     await requireStored(worktree, checkpoint);
-    await keptWork.keep(worktree, checkpoint);
-    save(worktree.id, { state: "removing", problem: null });
-    await mkdir(trash, { recursive: true, mode: 0o700 });
-    await rename(worktree.path, trashOf(worktree));
+    await trash.put(worktree);
     return null;
   }
 
@@ -148,25 +148,22 @@ export function createRemoval(deps: Deps) {
   ): Promise<string | null> {
     const isLinked = folderIn(worktree.repository, worktree.path) !== null;
     // Only what was compared loses its link.
-    if (!isLinked || !isThere(trashOf(worktree))) return null;
+    if (!isLinked || !trash.has(worktree)) return null;
     const last = checkpointStore.last(worktree);
-    const now = await deps.filesAt(worktree, trashOf(worktree));
+    const now = await deps.filesAt(worktree, trash.pathOf(worktree));
     if (now.tree_id !== last?.tree_id) return "it was changed while it was being removed";
     return lostFiles(now.left_out, [...confirmed, ...last.left_out.map(({ path }) => path)]);
   }
 
-  async function moveBack(worktree: WorktreeRow): Promise<void> {
-    await rename(trashOf(worktree), worktree.path);
-    await keptWork.unkeep(worktree);
-    save(worktree.id, { state: "ready" });
-  }
-
   /** Nobody knows where its directory is: git forgets it in its own time, should it not come back. */
-  async function giveUp(worktree: WorktreeRow): Promise<void> {
-    const last = checkpointStore.last(worktree);
-    if (last) await keptWork.keep(worktree, last);
-    if (folderIn(worktree.repository, worktree.path) === null) return;
-    await unlockWorktree(git, worktree.repository, worktree.path);
+  async function forget(actor: Actor, worktree: WorktreeRow): Promise<string | null> {
+    const { repository, path } = worktree;
+    const hasWork = checkpointStore.last(worktree) !== null;
+    if (hasWork && actor.type === "system") return `${path} is not there`;
+    if (folderIn(repository, path) !== null) await unlockWorktree(git, repository, path);
+    await clearHalfMade(git, worktreeDir, worktree);
+    await trash.finish(actor, worktree);
+    return null;
   }
 
   /** All of its work is in its base: the branch says nothing more. */
@@ -184,53 +181,9 @@ export function createRemoval(deps: Deps) {
     await deleteRef(git, repository, ref, tip);
   }
 
-  async function finish(actor: Actor, worktree: WorktreeRow): Promise<null> {
-    await keptWork.settle(worktree);
-    unit((emit) => {
-      save(worktree.id, { state: "removed", problem: null, size_bytes: null });
-      const task = taskStore.get(worktree.task_id);
-      if (!task) return;
-      taskJournal.log(actor, task, {
-        event_type: "worktree_removed",
-        metadata: { branch: worktree.branch },
-      });
-      emit({ type: "task.updated", ...nameOf(task) });
-    });
-    emptyTrash(worktree.id);
-    return null;
-  }
-
-  function emptyTrash(id: WorktreeId): void {
-    const deletion = deleteTree(join(trash, id))
-      .catch((error: unknown) => {
-        logger.warn("A removed worktree could not be deleted; the next start tries again", {
-          worktree_id: id,
-          error,
-        });
-      })
-      .finally(() => deletions.delete(deletion));
-    deletions.add(deletion);
-  }
-
   function note(id: WorktreeId, problem: string): void {
     const worktree = worktreeStore.get(id);
-    if (worktree && worktree.problem !== problem) save(id, { problem });
-  }
-
-  /** Read again: whoever else knows it may have changed it. */
-  function save(id: WorktreeId, change: Partial<WorktreeRow>): void {
-    unit((emit) => {
-      const worktree = { ...requireWorktree(id), ...change, updated_at: clock() };
-      worktreeStore.update(worktree);
-      const { workspace_id } = worktree;
-      emit({ type: "worktree.updated", workspace_id, worktree_id: id });
-    });
-  }
-
-  function requireWorktree(id: WorktreeId): WorktreeRow {
-    const worktree = worktreeStore.get(id);
-    if (!worktree) throw notFound("Worktree");
-    return worktree;
+    if (worktree && worktree.problem !== problem) trash.change(id, { problem });
   }
 
   /** People delete a task, or say that it is Done, before its files go. */
@@ -251,16 +204,16 @@ export function createRemoval(deps: Deps) {
   }
 
   return {
-    get: requireWorktree,
+    get: trash.requireWorktree,
 
     /** For a person who does not want to wait a day. */
     async removeNow(actor: Actor, id: WorktreeId, confirmed: Confirmed): Promise<WorktreeRow> {
-      const worktree = requireWorktree(id);
+      const worktree = trash.requireWorktree(id);
       if (worktree.state !== "removed" && isOpen(worktree)) {
-        throw new AppError("CONFLICT", `${STILL_OPEN}.`);
+        throw new AppError("CONFLICT", STILL_OPEN);
       }
       const problem = await remove(actor, id, confirmed);
-      if (problem === null) return requireWorktree(id);
+      if (problem === null) return trash.requireWorktree(id);
       throw new AppError("CONFLICT", `The worktree is kept: ${problem}.`);
     },
 
@@ -275,24 +228,15 @@ export function createRemoval(deps: Deps) {
         if (!worktree || isOpen(worktree)) continue;
         if ((await remove(SYSTEM, id, [])) === null) count++;
       }
-      worktreeStore.removeForgotten();
+      // What is in the trash is known by its row.
+      if (trash.isEmpty()) worktreeStore.removeForgotten();
       return count;
     },
 
     /** What a crash left behind: a removal that had begun, and directories on their way out. */
     async recover(): Promise<void> {
       for (const { id } of worktreeStore.inState("removing")) await remove(SYSTEM, id, []);
-      const found = await readdir(trash).catch(() => []);
-      for (const name of found) {
-        // The names are ids that we gave.
-        const id = name as WorktreeId;
-        if (worktreeStore.get(id)?.state === "removed") emptyTrash(id);
-      }
-    },
-
-    /** Resolves when nothing is being deleted. */
-    async drain(): Promise<void> {
-      await Promise.all(deletions);
+      await trash.recover();
     },
   };
 }
@@ -300,7 +244,7 @@ export function createRemoval(deps: Deps) {
 export type Removal = ReturnType<typeof createRemoval>;
 
 const STILL_OPEN =
-  "The task of this worktree is still open. Move it to Done or delete it first, when its files are not needed any more";
+  "The task of this worktree is still open. Move it to Done or delete it first, when its files are not needed any more.";
 
 /** What would be gone for good; null when there is nothing, or a person wants that. */
 function lostFiles(leftOut: readonly LeftOut[], confirmed: Confirmed): string | null {

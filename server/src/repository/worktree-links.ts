@@ -1,4 +1,11 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 
 /**
@@ -31,6 +38,15 @@ export function hasLostLink(path: string): boolean {
 
 export function writeLink(path: string, folder: string): void {
   writeFileSync(join(path, ".git"), `gitdir: ${folder}\n`, { flag: "wx" });
+}
+
+/** To a place where nothing is: a directory replaces none but an empty one. */
+export function moveWorktree(repository: string, { from, to }: { from: string; to: string }): void {
+  const folder = folderIn(repository, from);
+  if (folder === null) throw new Error(`${repository} does not know the worktree ${from}`);
+  // First, because the other way round would need a repair after a crash in between.
+  writeFileSync(join(folder, "gitdir"), `${join(to, ".git")}\n`);
+  renameSync(from, to);
 }
 
 /** Folders that a killed git left for this worktree, before they named it. */

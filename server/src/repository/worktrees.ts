@@ -7,12 +7,13 @@ import { isStorageTrouble, type UnitOfWork } from "#events/unit-of-work.ts";
 import type { Git } from "#git/git.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { createWorktreeSearch } from "./find-worktree.ts";
+import { createWorktreeSearch, type FoundWorktree } from "./find-worktree.ts";
 import { createMakeWorktree, type MadeWorktree } from "./make-worktree.ts";
-import { checkpointRef } from "./names.ts";
+import { checkpointRef, laneOf } from "./names.ts";
 import { createWorktreePlan, type WorktreeOwner } from "./plan-worktree.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { requireOwnNames } from "./worktree-place.ts";
+import type { WorktreeTrash } from "./worktree-trash.ts";
 
 interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "save"> {
   git: Git;
@@ -20,6 +21,7 @@ interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "
   worktreeStore: WorktreeStore;
   taskStore: TaskStore;
   taskJournal: TaskJournal;
+  trash: Pick<WorktreeTrash, "takeBack">;
   installationId: string;
   dataDir: string;
   /** Where the worktrees are; a real path. */
@@ -29,14 +31,14 @@ interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "
 
 /** The checkouts that tasks work in: each has its own, made before its first run. */
 export function createWorktrees(deps: Deps) {
-  const { git, unit, worktreeStore, taskStore, taskJournal, installationId, clock } = deps;
+  const { git, unit, worktreeStore, taskStore, taskJournal, trash, installationId, clock } = deps;
   const plan = createWorktreePlan(deps);
   const find = createWorktreeSearch(deps);
   const make = createMakeWorktree({ ...deps, plan, save });
 
   /** The task's worktree, made if it is not there. Throws when it cannot be. */
   function ready(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
-    return git.alone(`worktree ${owner.task.id}`, async () => {
+    return git.alone(laneOf(owner.task.id), async () => {
       try {
         return await readyAlone(owner, signal);
       } catch (error) {
@@ -52,31 +54,33 @@ export function createWorktrees(deps: Deps) {
   }
 
   async function readyAlone(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
-    const stored = worktreeStore.ofTask(owner.task.id);
-    const row = stored ? await locate(stored, owner.workspace) : insert(await plan.plan(owner));
-    if (row.state === "ready") return { row, notices: [] };
-    const made = await make(row, owner, signal);
+    const stored = worktreeStore.ofTask(owner.task.id) ?? insert(await plan.plan(owner));
+    const { is, row } = await locate(stored, owner.workspace);
+    if (row.state === "removed") return readyAlone(owner, signal);
+    if (is === "there" && row.state === "ready") return { row, notices: [] };
+    // Their branch is checked out there, and their ref is theirs to write.
+    const made = await make(is === "theirs" ? withOwnNames(row) : row, owner, signal);
     return { ...made, row: finish(made.row) };
   }
 
-  /** Where it is now, in the state `ready` or, if it has to be made again, `creating`. */
-  async function locate(row: WorktreeRow, workspace: StoredWorkspace): Promise<WorktreeRow> {
-    requireOwnNames(row);
-    if (row.state === "removing") {
-      throw new RepositoryProblem("the worktree of this task is being removed");
-    }
-    if (row.state === "creating") return row;
+  /** Where it is now, which the row learns; one that was on its way out comes back. */
+  async function locate(
+    stored: WorktreeRow,
+    workspace: StoredWorkspace | null,
+  ): Promise<FoundWorktree> {
+    requireOwnNames(stored);
+    const row = stored.state === "removing" ? await trash.takeBack(stored) : stored;
+    if (row.state === "removed") return { is: "missing", row };
     const found = await find(row, workspace);
-    if (found.is === "missing") return save({ ...row, state: "creating" });
-    if (found.is === "there") {
-      const there: WorktreeRow = { ...found.row, state: "ready" };
-      const { path, repository, state } = row;
-      const isSame = there.path === path && there.repository === repository && state === "ready";
-      return isSame ? row : save(there);
-    }
-    // Its branch is checked out there, and its ref is theirs to write.
-    const ref = checkpointRef(installationId, row.task_id);
-    return save({ ...row, path: "", branch: "", ref, state: "creating" });
+    const { path, repository } = found.row;
+    const isBack = found.is === "there" && row.state === "missing";
+    const state = isBack ? "ready" : row.state;
+    if (path === row.path && repository === row.repository && state === row.state) return found;
+    return { ...found, row: save({ ...found.row, state }) };
+  }
+
+  function withOwnNames(row: WorktreeRow): WorktreeRow {
+    return { ...row, path: "", branch: "", ref: checkpointRef(installationId, row.task_id) };
   }
 
   function insert(row: WorktreeRow): WorktreeRow {
@@ -111,7 +115,7 @@ export function createWorktrees(deps: Deps) {
     });
   }
 
-  return { ready, save };
+  return { ready, locate, save };
 }
 
 export type Worktrees = ReturnType<typeof createWorktrees>;
