@@ -14,6 +14,8 @@ import {
 import { join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { TaskLog } from "@malamar/contract/task.ts";
+import { breakableGit } from "#testing/breakable-git.ts";
+import { inDirectory } from "#testing/directory-work.ts";
 import { gate } from "#testing/loop-app.ts";
 import {
   createRepositoryInTime,
@@ -23,6 +25,7 @@ import {
   type RepositoryInTime,
 } from "#testing/repository-in-time.ts";
 import { asksForReview, heldAt, inTurn } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 /** Everything below a directory, to the bit: content, modes and links. */
 function stateOf(directory: string, skip: readonly string[] = [".git"]): Record<string, string> {
@@ -100,7 +103,13 @@ test("a restore brings files, index and branch back to the bit, ignored files st
     metadata: { checkpoint_id: afterFirst.id },
     actor_type: "user",
   });
-  expect(app.published.at(-1)?.type).toBe("task.changes_updated");
+  // The trail of the task has a new entry, too.
+  expect(
+    app.published
+      .slice(-2)
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(["task.changes_updated", "task.updated"]);
 
   expect((await restores(app, task.id, undo.id)).status).toBe(200);
   expect(stateOf(path, [".git", "debug.log"])).toEqual(before);
@@ -219,4 +228,95 @@ test("a checkpoint on demand is stored once for each state", async () => {
     `/api/tasks/${task.id}/checkpoints?before=${all[0]!.id}`,
   );
   expect(rest).toEqual(all.slice(1));
+}, 30_000);
+
+test("a restore that breaks off says what the files are now, and is not repeated over later work", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryInTime({
+    environment: { PATH: git.path },
+    team: { Builder: writes({ "a.txt": "1\n" }) },
+  });
+  const task = await app.workedOn();
+  const [created, worked] = await app.checkpoints(task.id);
+  const refusalAt = async (step: string, checkpoint_id: string) => {
+    git.breakAt(step);
+    const refusal = await app.refusal("POST", `/api/tasks/${task.id}/restore`, { checkpoint_id });
+    git.mend();
+    expect(app.db.query("SELECT * FROM restores").all()).toEqual([]);
+    return refusal;
+  };
+  const mix =
+    "The checkpoint could not be restored completely: it is broken. The files may be a mix of two states: restore the checkpoint again.";
+  expect(await refusalAt("read-tree --reset -u", created!.id)).toBe(`409 ${mix}`);
+  expect((await app.said(task.id)).at(-1)).toBe(`System: ${mix}`);
+  // Here nothing has begun.
+  expect(await refusalAt("diff-index --cached --raw", created!.id)).toBe(
+    `409 ${app.repository.path}: it is broken`,
+  );
+  expect(await app.said(task.id)).toHaveLength(1);
+  expect(await refusalAt("commit-tree", created!.id)).toBe(
+    "409 The files are restored, but no checkpoint of them could be stored: it is broken. Store one when that is put right.",
+  );
+  const { path } = await app.worktreeOf(task);
+  expect(existsSync(join(path, "a.txt"))).toBe(false);
+  expect((await app.logs(task.id)).at(-1)).toMatchObject({ event_type: "checkpoint_restored" });
+  expect((await restores(app, task.id, worked!.id)).status).toBe(200);
+  expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("1\n");
+}, 30_000);
+
+test("nothing is restored in a checkout while somebody works in another folder of it", async () => {
+  await using app = await createRepositoryInTime({
+    files: { "web/a.txt": "1\n", "api/b.txt": "1\n" },
+    mode: "static",
+    team: { Builder: writes({ "web/a.txt": "2\n" }) },
+  });
+  const task = await app.workedOn();
+  const [created] = await app.checkpoints(task.id);
+  const other = await app.createWorkspace({
+    title: "API",
+    ...inDirectory(join(app.repository.path, "api")),
+  });
+  await app.createAgent(other.id, { name: "Other", instruction: "Other" });
+  const held = gate();
+  app.script.parts["Other"] = heldAt(held, writes({ "b.txt": "2\n" }));
+  await app.createTask({ summary: "At work" }, other);
+  await held.reached;
+  app.repository.write({ "api/b.txt": "half written\n" });
+  const body = { checkpoint_id: created!.id };
+  expect(await app.refusal("POST", `/api/tasks/${task.id}/restore`, body)).toBe(
+    "409 A run is under way in the same directory: At work. Stop it first.",
+  );
+  expect(readFileSync(join(app.repository.path, "api/b.txt"), "utf8")).toBe("half written\n");
+  held.open();
+  await app.taskWorkers.drain();
+  expect((await restores(app, task.id, created!.id)).status).toBe(200);
+}, 30_000);
+
+test("a restore names the submodules that stay as they are", async () => {
+  await using app = await createRepositoryInTime({
+    team: {
+      Builder: (turn) => {
+        const lib = join(turn.request.cwd, "lib");
+        gitIn(lib, "commit", "--quiet", "--allow-empty", "-m", "Two");
+        return writes({ "a.txt": "1\n" })(turn);
+      },
+    },
+  });
+  gitIn(app.dir, "init", "--quiet", "--initial-branch=main", "library");
+  gitIn(join(app.dir, "library"), "commit", "--quiet", "--allow-empty", "-m", "One");
+  app.repository.git("submodule", "--quiet", "add", join(app.dir, "library"), "lib");
+  app.repository.commit({});
+  const task = await app.workedOn();
+  const [created, worked] = await app.checkpoints(task.id);
+  const { path } = await app.worktreeOf(task);
+  const two = gitIn(join(path, "lib"), "rev-parse", "HEAD");
+  expect((await restores(app, task.id, created!.id)).status).toBe(200);
+  const one = gitIn(path, "rev-parse", `${created!.tree_id}:lib`);
+  expect(await app.said(task.id)).toEqual([
+    `System: A checkpoint was restored, but not its submodules: Malamar changes nothing in them. To bring them back too, check out ${one.slice(0, 10)} in lib.`,
+  ]);
+  expect(gitIn(join(path, "lib"), "rev-parse", "HEAD")).toBe(two);
+  expect((await restores(app, task.id, worked!.id)).status).toBe(200);
+  expect(await app.said(task.id)).toHaveLength(1);
 }, 30_000);

@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Changes } from "@malamar/contract/changes.ts";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import type { KeptWork, Worktrees } from "@malamar/contract/worktree.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
+import { endCommands } from "#processes/command.ts";
+import { breakableGit } from "#testing/breakable-git.ts";
 import { gitEnvironment } from "#testing/git-repository.ts";
 import {
   createRepositoryInTime,
@@ -14,6 +16,7 @@ import {
   writes,
   type RepositoryInTime,
 } from "#testing/repository-in-time.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 /** Stops the application as a crash would leave it, and starts it again on the same data. */
 async function restarted(app: RepositoryInTime) {
@@ -140,4 +143,84 @@ test("a restore that a crash has interrupted is finished, or the task says why n
     "Malamar was stopped while it restored a checkpoint, and could not finish that: Checkpoint not found. The files may be a mix of two states: restore the checkpoint again.",
   ]);
   expect(again.db.query("SELECT * FROM restores").all()).toEqual([]);
+}, 30_000);
+
+test("a restore that a stop has interrupted is finished by the next start", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryInTime({
+    environment: { PATH: git.path },
+    team: { Builder: writes({ "a.txt": "1\n" }) },
+  });
+  const task = await app.workedOn();
+  const { path } = await app.worktreeOf(task);
+  const [created] = await app.checkpoints(task.id);
+  const reached = git.holdAt("read-tree --reset -u");
+  const restored = app.refusal("POST", `/api/tasks/${task.id}/restore`, {
+    checkpoint_id: created!.id,
+  });
+  await reached;
+  // What a stop does first.
+  await endCommands();
+  expect(await restored).toContain("was stopped");
+  git.mend();
+  expect(existsSync(join(path, "a.txt"))).toBe(true);
+  await using again = await restarted(app);
+  expect(existsSync(join(path, "a.txt"))).toBe(false);
+  expect(await again.get<TaskComment[]>(`/api/tasks/${task.id}/comments`)).toEqual([]);
+}, 30_000);
+
+test("a worktree on its way out comes back when its task is worked on again, however far it was", async () => {
+  await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
+  for (const step of ["asked", "moved", "forgotten"]) {
+    const { task, worktree, trash } = await doneTask(app);
+    isRemoving(app, worktree.id);
+    if (step !== "asked") renameSync(worktree.path, trash);
+    if (step === "forgotten") {
+      app.repository.git("worktree", "remove", "-f", "-f", worktree.path);
+    } else {
+      writeFileSync(join(step === "asked" ? worktree.path : trash, "b.txt"), "later\n");
+    }
+    await app.move(task.id, "todo");
+    await app.taskWorkers.drain();
+    expect(await app.task(task.id)).toMatchObject({ status: "in_review", last_error: null });
+    const now = await app.worktreeOf(task);
+    expect(now).toMatchObject({ state: "ready", path: worktree.path, problem: null });
+    expect(readFileSync(join(now.path, "a.txt"), "utf8")).toBe("a\n");
+    expect(existsSync(join(now.path, "b.txt"))).toBe(step !== "forgotten");
+    expect(existsSync(trash)).toBe(false);
+    const kept = (await app.kept()).filter(({ task_id }) => task_id === task.id);
+    // What was forgotten already is kept; the task goes on from there.
+    expect(kept).toHaveLength(step === "forgotten" ? 1 : 0);
+  }
+}, 30_000);
+
+test("a directory that cannot be moved away stays a worktree", async () => {
+  await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
+  const { worktree, trash } = await doneTask(app);
+  rmSync(dirname(trash), { recursive: true });
+  writeFileSync(dirname(trash), "in the way");
+  expect(await app.refusal("DELETE", `/api/worktrees/${worktree.id}`)).toContain("EEXIST");
+  const [now] = (await app.worktrees()).worktrees;
+  expect(now).toMatchObject({ state: "ready", path: worktree.path });
+  expect(await app.kept()).toEqual([]);
+}, 30_000);
+
+test("a checkpoint on demand waits for a removal, so nothing is stored that is not kept", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryInTime({
+    environment: { PATH: git.path },
+    team: { Builder: writes({ "a.txt": "a\n" }) },
+  });
+  const { task, worktree } = await doneTask(app);
+  const reached = git.holdAt("worktree list");
+  const removed = app.call("DELETE", `/api/worktrees/${worktree.id}`);
+  const goOn = await reached;
+  const stored = app.refusal("POST", `/api/tasks/${task.id}/checkpoints`);
+  // Long enough to store one, if it did not wait.
+  for (let at = 0; at < 3; at++) await app.changes(task.id);
+  goOn();
+  expect((await removed).status).toBe(200);
+  expect(await stored).toStartWith("409 This task has no worktree now.");
 }, 30_000);

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { UpdateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { shortHex } from "#repository/names.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
@@ -162,6 +164,14 @@ test("a checkpoint that fails before a run stops it; one that fails after it doe
     state: "ready",
     problem: `the checkpoint failed: ${problem}`,
   });
+  const refused = async (method: string, path: string, body: object) => {
+    const answer = await app.call<ErrorBody>(method, `/api/tasks/${id}${path}`, { body });
+    return [answer.status, answer.body.error.message.includes(problem)];
+  };
+  const [{ id: checkpoint_id }] = app.checkpointsOf(id) as [Checkpoint];
+  expect(await refused("PUT", "", { status: "done" })).toEqual([409, true]);
+  expect(await refused("POST", "/checkpoints", {})).toEqual([409, true]);
+  expect(await refused("POST", "/restore", { checkpoint_id })).toEqual([409, true]);
 });
 
 test("what only a person can put right ends in In Review, with what to do", async () => {

@@ -44,18 +44,18 @@ export function createRepositoryRequests({ data, services, ...deps }: Deps) {
   const changeEnds = createChangeEnds(base);
   const changes = createChanges({ ...base, changeEnds });
   const looks = createLooks({ ...base, changeEnds });
-  const filesOf = createFilesOfTask(base);
+  const withFilesOf = createFilesOfTask(base);
   const removal = createRemoval({
     ...base,
     ...createWorktreeFiles(base),
     questions: createRemovalQuestions(base),
   });
   const worktreeList = createWorktreeList({ ...base, removal });
-  const restore = createRestore({ ...base, changeEnds, filesOf });
+  const restore = createRestore({ ...base, changeEnds, withFilesOf });
 
   return {
     readRepository: createRepositoryFacts(base),
-    checkpointList: createCheckpointList({ ...base, filesOf }),
+    checkpointList: createCheckpointList({ ...base, withFilesOf }),
     restore,
     changes,
     looks,

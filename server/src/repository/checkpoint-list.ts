@@ -14,19 +14,18 @@ import { AppError } from "#lib/app-error.ts";
 import { pageOf, type Page } from "#lib/page.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { FilesOfTask } from "./files-of-task.ts";
-import { askRepository } from "./repository-trouble.ts";
 
 interface Deps {
   taskStore: TaskStore;
   chatStore: ChatStore;
   checkpointStore: Pick<CheckpointStore, "list" | "last">;
   checkpoints: Pick<Checkpoints, "take">;
-  filesOf: FilesOfTask;
+  withFilesOf: FilesOfTask;
 }
 
 /** The stored states of a task's or a chat's files. */
 export function createCheckpointList(deps: Deps) {
-  const { taskStore, chatStore, checkpointStore, checkpoints, filesOf } = deps;
+  const { taskStore, chatStore, checkpointStore, checkpoints, withFilesOf } = deps;
 
   function list(place: CheckpointPlace, query: PageQuery): Page<Checkpoint> {
     const page = pageOf((window) => checkpointStore.list(place, window), query);
@@ -43,8 +42,7 @@ export function createCheckpointList(deps: Deps) {
     /** The newest one, if nothing has changed since. */
     async takeNow(id: TaskId): Promise<Checkpoint> {
       requireTask(taskStore, id);
-      const { place } = await filesOf(id);
-      const taken = await askRepository(place.repository, () =>
+      const taken = await withFilesOf(id, ({ place }) =>
         checkpoints.take(place, { kind: "manual" }),
       );
       const newest = taken ?? checkpointStore.last({ task_id: id });

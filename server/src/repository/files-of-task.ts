@@ -2,15 +2,17 @@ import type { TaskId } from "@malamar/contract/ids.ts";
 import { requireTask } from "#domain/task/task-service.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
-import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeStore } from "#domain/worktree/worktree-store.ts";
-import { GitError } from "#git/git-error.ts";
+import { isAborted } from "#git/git-error.ts";
+import type { Git } from "#git/git.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
 import type { OwnCheckout } from "./own-checkout.ts";
-import { RepositoryProblem } from "./repository-problem.ts";
-import { isThere } from "./worktree-links.ts";
-import { requireOwnNames, worktreePlace } from "./worktree-place.ts";
+import { laneOf } from "./names.ts";
+import { askRepository, isTrouble } from "./repository-trouble.ts";
+import { worktreePlace } from "./worktree-place.ts";
+import type { Worktrees } from "./worktrees.ts";
 
 /** Where the files of a task are now. */
 export interface TaskFiles {
@@ -20,23 +22,38 @@ export interface TaskFiles {
 }
 
 interface Deps {
+  git: Git;
   taskStore: TaskStore;
   workspaceStore: WorkspaceStore;
   worktreeStore: Pick<WorktreeStore, "ofTask">;
+  worktrees: Pick<Worktrees, "locate">;
   ownCheckout: OwnCheckout;
 }
 
-/** The files of a task that can be stored now. Throws, for a person, where there are none. */
+/**
+ * Lets a person do something with the files of a task while nobody moves or removes them. Throws, in
+ * words for them, where there are none that can be stored, or where git refuses.
+ */
 export function createFilesOfTask(deps: Deps) {
-  const { taskStore, workspaceStore, worktreeStore, ownCheckout } = deps;
+  const { git, taskStore, workspaceStore, worktreeStore, worktrees, ownCheckout } = deps;
+
+  function workspaceOf(id: TaskId): StoredWorkspace {
+    return requireWorkspace(workspaceStore, requireTask(taskStore, id).workspace_id);
+  }
+
+  function isBeingMade(id: TaskId): boolean {
+    if (workspaceOf(id).working_directory_mode !== "git") return false;
+    return worktreeStore.ofTask(id)?.state === "creating";
+  }
 
   async function find(id: TaskId): Promise<TaskFiles> {
-    const workspace = requireWorkspace(workspaceStore, requireTask(taskStore, id).workspace_id);
+    const workspace = workspaceOf(id);
     const { working_directory_mode: mode, working_directory_path: path } = workspace;
     if (mode === "git") {
-      const row = worktreeStore.ofTask(id);
-      if (row?.state !== "ready" || !isThere(row.path)) throw new AppError("CONFLICT", NO_WORKTREE);
-      requireOwnNames(row);
+      const known = worktreeStore.ofTask(id);
+      if (!known) throw new AppError("CONFLICT", NO_WORKTREE);
+      const { is, row } = await worktrees.locate(known, workspace);
+      if (is !== "there" || row.state !== "ready") throw new AppError("CONFLICT", NO_WORKTREE);
       return { place: worktreePlace(row, workspace), branch: row.branch };
     }
     if (mode === "temp" || path === null) throw new AppError("CONFLICT", NO_REPOSITORY);
@@ -46,13 +63,25 @@ export function createFilesOfTask(deps: Deps) {
     return { place, branch: null };
   }
 
-  return async (id: TaskId): Promise<TaskFiles> => {
+  async function findOrRefuse(id: TaskId): Promise<TaskFiles> {
     try {
       return await find(id);
     } catch (error) {
-      if (!(error instanceof GitError || error instanceof RepositoryProblem)) throw error;
+      if (!isTrouble(error) || isAborted(error)) throw error;
       throw new AppError("CONFLICT", `${error.message}.`);
     }
+  }
+
+  return async <Result>(
+    id: TaskId,
+    work: (files: TaskFiles) => Promise<Result>,
+  ): Promise<Result> => {
+    // Making one can take minutes, which nobody waits for.
+    if (isBeingMade(id)) throw new AppError("CONFLICT", NO_WORKTREE);
+    return git.alone(laneOf(id), async () => {
+      const files = await findOrRefuse(id);
+      return askRepository(files.place.repository, () => work(files));
+    });
   };
 }
 

@@ -12,14 +12,16 @@ import { requireTask } from "#domain/task/task-service.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { checkOutCommit, dropOperations } from "#git/checked-out.ts";
+import { isAborted } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
 import { restoreTree } from "#git/snapshot.ts";
+import { submodulesThatDiffer } from "#git/submodules.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { ChangeEnds } from "./change-ends.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
 import type { FilesOfTask, TaskFiles } from "./files-of-task.ts";
-import { askRepository } from "./repository-trouble.ts";
+import { isTrouble } from "./repository-trouble.ts";
 
 interface Deps {
   git: Git;
@@ -30,12 +32,14 @@ interface Deps {
   restoreStore: RestoreStore;
   checkpoints: Pick<Checkpoints, "take" | "snapshotPlace">;
   changeEnds: Pick<ChangeEnds, "requireCheckpoint" | "repositoryOf">;
-  /** Throws where there are none that could be stored. */
-  filesOf: FilesOfTask;
-  /** Throws while somebody works on the task; nobody begins in the meantime. */
+  withFilesOf: FilesOfTask;
+  /**
+   * Throws while somebody works on the task; nobody begins in the meantime. The work may require
+   * the same for all of a directory.
+   */
   whileNobodyWorks: <Result>(
     task: { workspace_id: WorkspaceId; id: TaskId },
-    work: () => Promise<Result>,
+    work: (requireAll: (directory: string) => void) => Promise<Result>,
   ) => Promise<Result>;
   logger: Logger;
 }
@@ -43,88 +47,143 @@ interface Deps {
 /** Puts the files of a task back into a state that was stored. */
 export function createRestore(deps: Deps) {
   const { git, unit, taskStore, taskJournal, checkpointStore, restoreStore } = deps;
-  const { checkpoints, changeEnds, filesOf, logger } = deps;
+  const { checkpoints, changeEnds, withFilesOf, logger } = deps;
 
   async function restore(actor: Actor, id: TaskId, wanted: CheckpointId): Promise<CheckpointRow> {
     const { workspace_id } = requireTask(taskStore, id);
     const checkpoint = changeEnds.requireCheckpoint({ task_id: id }, wanted);
-    return deps.whileNobodyWorks({ workspace_id, id }, async () => {
-      const { place, branch } = await filesOf(id);
-      if (place.repository !== changeEnds.repositoryOf(checkpoint)) {
+    return deps.whileNobodyWorks({ workspace_id, id }, (requireAll) =>
+      withFilesOf(id, async (files) => {
+        const { place, branch } = files;
+        // Others may work in other folders of the same checkout.
+        if (branch === null) requireAll(place.at);
+        if (place.repository === changeEnds.repositoryOf(checkpoint)) {
+          return putBack(actor, id, checkpoint, files);
+        }
         throw new AppError(
           "CONFLICT",
           "This checkpoint is of another repository than the one that the task works in now.",
         );
-      }
-      return askRepository(place.repository, () =>
-        git.alone(`files of ${id}`, () => putBack(actor, id, checkpoint, { place, branch })),
-      );
-    });
+      }),
+    );
   }
 
   /** What was there before is stored first: restoring that undoes it. */
   async function putBack(
     actor: Actor,
     id: TaskId,
-    checkpoint: CheckpointRow,
-    { place, branch }: TaskFiles,
+    to: CheckpointRow,
+    files: TaskFiles,
   ): Promise<CheckpointRow> {
+    const { place } = files;
     const stored = await checkpoints.take(place, { kind: "before_restore" });
-    const before = stored ?? checkpointStore.last({ task_id: id }) ?? checkpoint;
-    restoreStore.begin({ task_id: id, checkpoint_id: checkpoint.id });
-    try {
-      await replace({ place, branch }, checkpoint, before);
-    } catch (error) {
-      // It says so before it changes anything.
-      restoreStore.end(id);
-      throw error;
-    }
-    // The newest checkpoint is what people see as now.
-    await checkpoints.take(place, { kind: "manual" });
+    const before = stored ?? checkpointStore.last({ task_id: id }) ?? to;
+    await replace(id, files, { from: before, to });
     unit((emit) => {
       restoreStore.end(id);
       const task = requireTask(taskStore, id);
       taskJournal.log(actor, task, {
         event_type: "checkpoint_restored",
-        metadata: { checkpoint_id: checkpoint.id },
+        metadata: { checkpoint_id: to.id },
       });
       emit({ type: "task.changes_updated", ...nameOf(task) });
+      emit({ type: "task.updated", ...nameOf(task) });
     });
+    await storeNow(id, place, to);
     return before;
   }
 
   /** The index of a worktree follows its commit, so that is the first to change. */
-  async function replace({ place, branch }: TaskFiles, to: CheckpointRow, from: CheckpointRow) {
+  async function replace(
+    id: TaskId,
+    { place, branch }: TaskFiles,
+    { from, to }: { from: CheckpointRow; to: CheckpointRow },
+  ): Promise<void> {
     const { at } = place;
-    const files = checkpoints.snapshotPlace(place);
     const own = branch === null || to.head_id === null ? null : { at, branch, commit: to.head_id };
-    if (own) await checkOutCommit(git, own);
+    let isBegun = false;
     try {
-      await restoreTree(git, files, to.tree_id, { alsoOwnIndex: own !== null });
+      await restoreTree(git, checkpoints.snapshotPlace(place), to.tree_id, {
+        alsoOwnIndex: own !== null,
+        begin: async () => {
+          isBegun = true;
+          restoreStore.begin({ task_id: id, checkpoint_id: to.id });
+          if (own) await checkOutCommit(git, own);
+        },
+      });
+      if (own) await dropOperations(git, at);
     } catch (error) {
-      if (own && from.head_id) await checkOutCommit(git, { ...own, commit: from.head_id });
-      throw error;
+      // The next start goes on with it.
+      if (!isBegun || isAborted(error)) throw error;
+      if (own && from.head_id !== null) {
+        await checkOutCommit(git, { ...own, commit: from.head_id }).catch((trouble: unknown) => {
+          logger.warn("A branch could not be moved back", { task_id: id, error: trouble });
+        });
+      }
+      throw new BrokenOff(`The checkpoint could not be restored completely: ${messageOf(error)}.`);
     }
-    if (own) await dropOperations(git, at);
+  }
+
+  /** The newest checkpoint is what people see as now. */
+  async function storeNow(
+    id: TaskId,
+    place: CheckpointedPlace,
+    { tree_id: tree }: CheckpointRow,
+  ): Promise<void> {
+    try {
+      await checkpoints.take(place, { kind: "manual" });
+    } catch (error) {
+      if (!isTrouble(error) || isAborted(error)) throw error;
+      throw new AppError(
+        "CONFLICT",
+        `The files are restored, but no checkpoint of them could be stored: ${error.message}. Store one when that is put right.`,
+      );
+    }
+    const other = checkpointStore.last({ task_id: id })?.tree_id ?? tree;
+    const pinned = await submodulesThatDiffer(git, { at: place.at, tree, other });
+    if (pinned.length === 0) return;
+    const ways = pinned.map(({ path, commit }) => `${commit.slice(0, 10)} in ${path}`).join(", ");
+    tell(
+      id,
+      `A checkpoint was restored, but not its submodules: Malamar changes nothing in them. To bring them back too, check out ${ways}.`,
+    );
+  }
+
+  function tell(id: TaskId, text: string): void {
+    const task = taskStore.get(id);
+    if (task) taskJournal.tell(SYSTEM, task, text);
+  }
+
+  /** It does not go on by itself: people will work on what is there. */
+  function abandon(id: TaskId, why: string): string {
+    const text = `${why} The files may be a mix of two states: restore the checkpoint again.`;
+    unit(() => {
+      restoreStore.end(id);
+      tell(id, text);
+    });
+    return text;
   }
 
   return {
     /** The answer is the state that was replaced. */
-    restore: async (actor: Actor, id: TaskId, wanted: CheckpointId): Promise<Checkpoint> =>
-      SHOWN_CHECKPOINT.pick(await restore(actor, id, wanted)),
+    async restore(actor: Actor, id: TaskId, wanted: CheckpointId): Promise<Checkpoint> {
+      try {
+        return SHOWN_CHECKPOINT.pick(await restore(actor, id, wanted));
+      } catch (error) {
+        if (!(error instanceof BrokenOff)) throw error;
+        throw new AppError("CONFLICT", abandon(id, error.message));
+      }
+    },
 
-    /** Finishes what a crash has interrupted: until then the files are a mix of two states. */
+    /** Finishes what a crash or a stop has interrupted: until then the files are a mix. */
     async recover(): Promise<void> {
       for (const { task_id, checkpoint_id } of restoreStore.all()) {
         try {
           await restore(SYSTEM, task_id, checkpoint_id);
         } catch (error) {
+          if (isAborted(error)) throw error;
           logger.warn("A restore could not be finished", { task_id, error });
-          unit(() => {
-            restoreStore.end(task_id);
-            const task = taskStore.get(task_id);
-            if (task) taskJournal.tell(SYSTEM, task, unfinished(error));
-          });
+          abandon(task_id, unfinished(error));
         }
       }
     },
@@ -133,6 +192,11 @@ export function createRestore(deps: Deps) {
 
 export type Restore = ReturnType<typeof createRestore>;
 
+/** Some files are replaced, and others are not. */
+class BrokenOff extends Error {
+  override readonly name = "BrokenOff";
+}
+
 function unfinished(error: unknown): string {
-  return `Malamar was stopped while it restored a checkpoint, and could not finish that: ${messageOf(error)}. The files may be a mix of two states: restore the checkpoint again.`;
+  return `Malamar was stopped while it restored a checkpoint, and could not finish that: ${messageOf(error)}.`;
 }
