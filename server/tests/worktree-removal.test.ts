@@ -195,7 +195,7 @@ test("files that no checkpoint contains go only when a person has read their nam
   const refused = await app.refusal("DELETE", `/api/worktrees/${worktree.id}`);
   expect(refused).toStartWith("409 The worktree is kept: no checkpoint contains ");
   expect(refused).toContain("video.bin (too large)");
-  expect(refused).toContain("(a repository of its own)");
+  expect(refused).toContain("(nested repository)");
   const shown = (await app.worktrees(workspace_id)).worktrees[0]!;
   expect(shown.problem).toContain("video.bin (too large)");
   expect(shown.left_out.map(({ reason }) => reason).toSorted()).toEqual([
@@ -225,7 +225,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
       renameSync(path, join(app.dir, id));
       symlinkSync(join(app.dir, id), path);
     },
-    "is no directory",
+    "is not a directory",
   ],
   "moved away": [({ dir }, { path, id }) => renameSync(path, join(dir, id)), "is not there"],
   "under a link": [
@@ -233,7 +233,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
       renameSync(dirname(path), join(app.dir, id));
       symlinkSync(join(app.dir, id), dirname(path));
     },
-    "leads somewhere else",
+    "is a link to another place",
   ],
   "the checkout of a person": [
     ({ db, repository }, { id }) =>
@@ -250,19 +250,19 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
   ],
   "without its link": [
     (_app, { path }) => writeFileSync(join(path, ".git"), "gitdir: /nowhere\n"),
-    "do not name each other",
+    "don't point to each other",
   ],
   "unknown to git": [
     ({ dir }, { path, id }) =>
       renameSync(gitIn(path, "rev-parse", "--absolute-git-dir"), join(dir, `${id}-folder`)),
-    "do not name each other",
+    "don't point to each other",
   ],
   "of another repository": [
     ({ db, dir }, { id }) => {
       gitIn(dir, "init", "--quiet", "other");
       db.run("UPDATE worktrees SET repository = ? WHERE id = ?", [join(dir, "other/.git"), id]);
     },
-    "do not name each other",
+    "don't point to each other",
   ],
   "in use": [
     (_app, { path }) => {
