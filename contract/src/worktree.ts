@@ -26,6 +26,8 @@ export const Worktree = z.object({
   /** Why it cannot be made or used, or why it is kept; null when nothing is wrong. */
   problem: z.string().nullable(),
   size_bytes: z.number().int().nonnegative().nullable(),
+  /** What somebody did with its branch, in sentences; the work goes on. */
+  notice: z.string().nullable(),
   /** What its newest checkpoint does not contain: with the worktree it would be gone. */
   left_out: z.array(LeftOut),
   /** From then on it is removed, if nothing would be lost; null while its task is open. */

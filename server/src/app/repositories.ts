@@ -5,6 +5,7 @@ import type { Git } from "#git/git.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { createBranchNotes } from "#repository/branch-notes.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
 import { createOwnCheckout } from "#repository/own-checkout.ts";
@@ -47,6 +48,7 @@ export function createRepositories(deps: Deps) {
   const checkpoints = createCheckpoints(base);
   const setUp = createSetupCommand({ ...base, environment: forCommands(environment) });
   const worktrees = createWorktrees({ ...base, checkpoints, setUp });
+  const noteBranch = createBranchNotes({ ...base, worktrees });
   const ownCheckout = createOwnCheckout(base);
 
   return {
@@ -54,8 +56,8 @@ export function createRepositories(deps: Deps) {
     worktreeDir,
     checkpoints,
     ownCheckout,
-    repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout }),
-    leaveBranch: createLeaveBranch({ ...base, checkpoints }),
+    repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout, noteBranch }),
+    leaveBranch: createLeaveBranch({ ...base, checkpoints, noteBranch }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

@@ -5,6 +5,7 @@ import { GitError } from "#git/git-error.ts";
 import type { Git } from "#git/git.ts";
 import { branchAt, commitOf, isAncestor, tipOf } from "#git/revisions.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
+import type { NoteBranch } from "./branch-notes.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { checkoutOf } from "./names.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
@@ -17,19 +18,23 @@ interface Deps {
   worktreeStore: Pick<WorktreeStore, "ofTask">;
   checkpointStore: Pick<CheckpointStore, "last">;
   checkpoints: Pick<Checkpoints, "take">;
+  noteBranch: NoteBranch;
 }
 
 /**
  * Leaves the work of a task on its branch: agents rarely commit, so what nobody has committed
  * becomes one more commit, by the person and without hooks.
  */
-export function createLeaveBranch({ git, worktreeStore, checkpointStore, checkpoints }: Deps) {
+export function createLeaveBranch(deps: Deps) {
+  const { git, worktreeStore, checkpointStore, checkpoints, noteBranch } = deps;
+
   return async (owner: WorktreeOwner): Promise<void> => {
     await git.alone(`worktree ${owner.task.id}`, async () => {
       const row = worktreeStore.ofTask(owner.task.id);
       if (!row) return;
       try {
         await leave(row, owner);
+        if (areLinked(row.repository, row.path)) await noteBranch(row);
       } catch (error) {
         if (!(error instanceof GitError || error instanceof RepositoryProblem)) throw error;
         throw new AppError("CONFLICT", refusal(row, error));

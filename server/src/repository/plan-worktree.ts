@@ -26,7 +26,13 @@ interface Deps {
   clock: Clock;
 }
 
-const NEW = { state: "creating", problem: null, size_bytes: null, removable_at: null } as const;
+const NEW = {
+  state: "creating",
+  problem: null,
+  notice: null,
+  size_bytes: null,
+  removable_at: null,
+} as const;
 
 /** Decides about a task's first worktree: what it starts from, its branch and its directory. */
 export function createWorktreePlan(deps: Deps) {

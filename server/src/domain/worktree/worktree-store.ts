@@ -25,6 +25,7 @@ export const worktreeRow = describeRow<WorktreeRow, { shown: boolean }>()("workt
   ref: { is: "text", shown: false },
   state: { is: "text", default: "creating", shown: true },
   problem: { is: "text or null", default: null, shown: true },
+  notice: { is: "text or null", default: null, shown: true },
   size_bytes: { is: "integer or null", default: null, shown: true },
   removable_at: { is: "text or null", default: null, shown: true },
   created_at: { is: "text", shown: true },
