@@ -12,7 +12,9 @@ import { createOwnCheckout } from "#repository/own-checkout.ts";
 import { createRepositoryRecovery } from "#repository/recovery.ts";
 import { createRunFiles } from "#repository/run-files.ts";
 import { createSetupCommand } from "#repository/setup-command.ts";
+import { createSetupTrials } from "#repository/setup-trials.ts";
 import { worktreeDirOf, worktreeDirProblem } from "#repository/worktree-root.ts";
+import { createWorktreeSteps } from "#repository/worktree-steps.ts";
 import { createWorktrees } from "#repository/worktrees.ts";
 import type { Data, DataDirectory } from "./data.ts";
 import type { Services } from "./services.ts";
@@ -46,8 +48,10 @@ export function createRepositories(deps: Deps) {
     logger,
   };
   const checkpoints = createCheckpoints(base);
-  const setUp = createSetupCommand({ ...base, environment: forCommands(environment) });
-  const worktrees = createWorktrees({ ...base, checkpoints, setUp });
+  const steps = createWorktreeSteps(base);
+  const ofCommands = forCommands(environment);
+  const setUp = createSetupCommand({ ...base, environment: ofCommands });
+  const worktrees = createWorktrees({ ...base, checkpoints, steps, setUp });
   const noteBranch = createBranchNotes({ ...base, worktrees });
   const ownCheckout = createOwnCheckout(base);
 
@@ -58,6 +62,7 @@ export function createRepositories(deps: Deps) {
     ownCheckout,
     repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout, noteBranch }),
     leaveBranch: createLeaveBranch({ ...base, checkpoints, noteBranch }),
+    setupTrials: createSetupTrials({ ...base, steps, environment: ofCommands }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

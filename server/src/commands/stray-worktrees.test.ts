@@ -13,6 +13,7 @@ test("directories that belong to no task are named, and those of tasks and on th
   expect(strayWorktrees(join(dir.path, "nowhere"), [])).toEqual([]);
   const known = place("0a1b2c3d", "website-11111111");
   place(".trash", "some-id");
+  place(".trials", "some-id");
   expect(strayWorktrees(dir.path, [known])).toEqual([]);
   const stray = place("0a1b2c3d", "website-22222222");
   expect(strayWorktrees(dir.path, [known])).toEqual([

@@ -12,8 +12,8 @@ const MOST_NAMED = 5;
 export function strayWorktrees(worktreeDir: string, known: readonly string[]): Finding[] {
   const places = new Set(known);
   const strays = directoriesIn(worktreeDir)
-    // What is on its way out is in the trash.
-    .filter((name) => name !== ".trash")
+    // What is on its way out, or only a trial, is in directories of their own.
+    .filter((name) => !name.startsWith("."))
     .flatMap((workspace) =>
       directoriesIn(join(worktreeDir, workspace)).map((name) => join(worktreeDir, workspace, name)),
     )

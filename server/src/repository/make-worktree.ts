@@ -1,22 +1,17 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
-import type { SettingsService } from "#domain/settings/settings-service.ts";
 import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { createBranch } from "#git/branches.ts";
 import type { Git } from "#git/git.ts";
 import { checkoutOfBranch } from "#git/refs.ts";
-import { checkoutTop, commitOf, commonDirectory, fileAt } from "#git/revisions.ts";
+import { commitOf, commonDirectory } from "#git/revisions.ts";
 import { restoreTree } from "#git/snapshot.ts";
-import { addWorktree, checkOutSubmodules, listWorktrees, removeWorktree } from "#git/worktrees.ts";
+import { listWorktrees, removeWorktree } from "#git/worktrees.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
-import { preparePrivateDirectory } from "#lib/private-directory.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { copyIgnored } from "./copy-ignored.ts";
-import { readPatterns } from "./copy-patterns.ts";
 import { checkoutOf, isWorktreePath, worktreePath } from "./names.ts";
 import type { WorktreeOwner, WorktreePlan } from "./plan-worktree.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
@@ -25,19 +20,19 @@ import { takeRequired } from "./take-required.ts";
 import { variablesOf, worktreePlace } from "./worktree-place.ts";
 import { isThere, unfinishedFolders } from "./worktree-links.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
+import type { WorktreeSteps } from "./worktree-steps.ts";
 
 interface Deps {
   git: Git;
   checkpointStore: Pick<CheckpointStore, "last">;
   worktreeStore: Pick<WorktreeStore, "get">;
-  settingsService: Pick<SettingsService, "minFreeDiskMb">;
   checkpoints: Checkpoints;
+  steps: WorktreeSteps;
   plan: Pick<WorktreePlan, "freeBranch">;
   setUp: SetupCommand;
   worktreeDir: string;
   /** Stores what is known by now. */
   save: (row: WorktreeRow) => WorktreeRow;
-  freeMb?: (directory: string) => number;
 }
 
 /** A disk with less than this is why something could not be written. */
@@ -55,7 +50,7 @@ export interface MadeWorktree {
  */
 export function createMakeWorktree(deps: Deps) {
   const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
-  const { settingsService, save, freeMb = freeMbAt } = deps;
+  const { steps, save } = deps;
   /** Checked out, but not set up: that can go on there. */
   const checkedOut = new Set<WorktreeRow["id"]>();
 
@@ -86,7 +81,8 @@ export function createMakeWorktree(deps: Deps) {
       row = await git.alone(row.repository, () => checkOut(planned, owner, at, signal));
       checkedOut.add(row.id);
     }
-    const notices = await copy(row, owner, at, signal);
+    const { path, base_commit } = row;
+    const notices = await steps.copyFiles({ at, path, signal }, workspace, base_commit);
     mkdirSync(workDirectoryOf(row), { recursive: true });
     if (workspace.is_setup_on && workspace.setup_command !== null) {
       await setUp({
@@ -105,7 +101,7 @@ export function createMakeWorktree(deps: Deps) {
 
   /** What git does not say clearly. */
   function obstacleIn(repository: string, why: string): RepositoryProblem | null {
-    if (isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB)
+    if (isThere(worktreeDir) && freeMbAt(worktreeDir) < NEARLY_FULL_MB)
       return new RepositoryProblem(`${worktreeDir} is full: ${why}`);
     if (!isThere(repository) || isWritable(repository)) return null;
     const checkout = checkoutOf(repository);
@@ -136,7 +132,7 @@ export function createMakeWorktree(deps: Deps) {
     signal: AbortSignal,
   ): Promise<WorktreeRow> {
     const root = prepareWorktreeRoot(worktreeDir, checkoutOf(planned.repository));
-    requireSpace(root);
+    steps.requireSpace(root);
     let row = isWorktreePath(root, planned)
       ? planned
       : save({ ...planned, path: worktreePath(root, planned, planned.repository) });
@@ -147,23 +143,10 @@ export function createMakeWorktree(deps: Deps) {
     if ((await commitOf(git, at, `refs/heads/${row.branch}`)) === null) {
       await createBranch(git, at, row.branch, await startOf(row, at));
     }
-    const problem = preparePrivateDirectory(dirname(row.path));
-    if (problem) throw new RepositoryProblem(`the directory ${dirname(row.path)} ${problem}`);
-    const where = { isTrusted: workspace.trust_repository_programs, signal };
-    const { path, branch } = row;
-    await addWorktree(git, { ...where, at, path, branch, reason: `Malamar task ${row.task_id}` });
-    if (workspace.init_submodules && isThere(join(path, ".gitmodules"))) {
-      await checkOutSubmodules(git, { ...where, at: path });
-    }
+    const { path, branch, task_id } = row;
+    const what = { checkedOut: { branch }, reason: `Malamar task ${task_id}` };
+    await steps.checkOut({ at, path, signal }, workspace, what);
     return row;
-  }
-
-  function requireSpace(root: string): void {
-    const wanted = settingsService.minFreeDiskMb();
-    if (wanted === 0) return;
-    const free = freeMb(root);
-    if (free >= wanted) return;
-    throw new RepositoryProblem(`${root} has ${free} MB free, ${wanted} are wanted`);
   }
 
   /** What an earlier try left. No agent has worked there. */
@@ -180,20 +163,6 @@ export function createMakeWorktree(deps: Deps) {
   async function startOf(row: WorktreeRow, at: string): Promise<string> {
     const head = newestOf(row)?.head_id ?? null;
     return head !== null && (await commitOf(git, at, head)) !== null ? head : row.base_commit;
-  }
-
-  async function copy(
-    row: WorktreeRow,
-    { workspace }: WorktreeOwner,
-    at: string,
-    signal: AbortSignal,
-  ): Promise<string[]> {
-    const from = await checkoutTop(git, at);
-    if (from === null) return [];
-    // Never from a worktree: an agent could name files there.
-    const include = await fileAt(git, { at, commit: row.base_commit, path: ".worktreeinclude" });
-    const patterns = readPatterns(include?.split("\n") ?? workspace.copy_patterns);
-    return copyIgnored(git, { from, to: row.path, patterns, signal });
   }
 
   /** To the newest checkpoint, or to the first one, which is stored now. */
