@@ -74,6 +74,8 @@ export function createKeptWork(deps: Deps) {
     /** The newest first. */
     ofWorkspace: (id: WorkspaceId): KeptWork[] =>
       keptWorkStore.ofWorkspace(id).map((row) => SHOWN_KEPT_WORK.pick(row)),
+    ofDeletedWorkspaces: (): KeptWork[] =>
+      keptWorkStore.ofDeletedWorkspaces().map((row) => SHOWN_KEPT_WORK.pick(row)),
 
     /** Before its worktree goes. Can be repeated. */
     async keep(worktree: WorktreeRow, { commit_id }: CheckpointRow): Promise<void> {
