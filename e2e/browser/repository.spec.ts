@@ -409,7 +409,7 @@ test.describe("from a task to its branch", () => {
     expect(git(shop, "show", `${branch}:login.txt`)).toBe("hello\n");
     expect(git(shop, "status", "--porcelain", "--branch")).toBe(before);
     await view.getByRole("tab", { name: "Activity" }).click();
-    await expect(view.getByText(`Malamar made the branch ${branch} from`)).toBeVisible();
+    await expect(view.getByText(`Malamar created branch ${branch} from`)).toBeVisible();
 
     // Nobody else has this file.
     const { working_directory } = await board.task(task.id);
