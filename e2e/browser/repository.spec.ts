@@ -22,7 +22,6 @@ async function openCreate(page: Page) {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("My project").check();
   return { dialog, path: dialog.getByRole("combobox", { name: "Directory path" }) };
 }
 
