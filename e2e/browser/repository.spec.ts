@@ -74,6 +74,24 @@ test.describe("a new workspace", () => {
     expect(await settingsOf(page, id)).toMatchObject({ working_directory_mode: "git" });
   });
 
+  test("on a repository whose first commit was made meanwhile has branches too", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = join(malamar.home, "shop");
+    mkdirSync(shop);
+    git(shop, "init", "--initial-branch=main");
+    const { dialog, path } = await openCreate(page);
+    await dialog.getByLabel("Title").fill("Shop");
+    await path.fill(shop);
+    await expect(facts(page)).toContainText("has no commit yet");
+    git(shop, "commit", "--quiet", "--allow-empty", "--message", "First");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(page).toHaveURL(/\/workspaces\/([\w-]{21})\/tasks$/);
+    const id = /workspaces\/([\w-]{21})/.exec(page.url())![1]!;
+    expect(await settingsOf(page, id)).toMatchObject({ working_directory_mode: "git" });
+  });
+
   test("on a folder without Git shares it, and says how to get branches", async ({
     page,
     malamar,

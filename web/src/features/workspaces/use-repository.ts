@@ -26,5 +26,5 @@ export function useRepository(typed: string): RepositoryFacts | undefined {
 export function useCanBranchAt() {
   const queryClient = useQueryClient();
   return (path: string): Promise<boolean> =>
-    queryClient.ensureQueryData(repositoryQuery(path)).then(canBranch, () => false);
+    queryClient.fetchQuery(repositoryQuery(path)).then(canBranch, () => false);
 }
