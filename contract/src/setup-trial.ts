@@ -18,6 +18,7 @@ export type TrySetup = z.infer<typeof TrySetup>;
 /** All that is known about a trial at the time. Nothing of it is stored. */
 export const SetupTrial = z.object({
   state: z.enum(["preparing", "running", "passed", "failed"]),
+  duration_ms: z.number().int().nonnegative(),
   /** Why it failed, in a sentence. */
   problem: z.string().nullable(),
   /** What a person should know about its worktree. */

@@ -264,6 +264,58 @@ const yesterday = () => new Date(Date.now() - 24 * 3_600_000).toISOString();
 
 test.describe("worktrees", () => {
   const two = () => ({
+test.describe("a setup command", () => {
+  const trial = (page: Page) => page.getByRole("group", { name: "Trial" });
+
+  test("is tried as it is typed, and its end and its last words are shown", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = createRepository(join(malamar.home, "shop"));
+    const { id } = await createWorkspace(page.request, "Shop");
+    await page.goto(`/workspaces/${id}/settings`);
+    await page.getByLabel("My repository").check();
+    await page.getByLabel("Directory path").fill(shop);
+    await expect(trial(page).getByRole("button", { name: "Try it" })).toBeDisabled();
+    await page.getByLabel("Setup command").fill("cat README.md; exit 3");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(trial(page)).toContainText("The setup command failed (exit code 3).");
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("# Shop");
+    await page.getByLabel("Setup command").fill("true");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(trial(page)).toContainText("It worked (exit code 0).");
+    await expect(trial(page).getByLabel("The end of its output")).toBeHidden();
+    // Nothing was saved.
+    expect(await settingsOf(page, id)).toMatchObject({ setup_command: null });
+    await page.getByLabel("Base branch").fill("-x");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(page.getByLabel("Base branch")).toHaveAccessibleDescription(/name of a branch/);
+  });
+
+  test("ends when somebody stops it, and when nobody looks at it any more", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = createRepository(join(malamar.home, "shop"));
+    const left = () => git(shop, "worktree", "list").trim().split("\n").length - 1;
+    const settings = { working_directory_path: shop, setup_command: "echo begun; sleep 1000" };
+    await openBranchSettings(page, settings);
+    const button = trial(page).getByRole("button");
+    await button.click();
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await expect(button).toHaveText("Stop");
+    await expect(button).toBeFocused();
+    expect(left()).toBe(1);
+    await button.click();
+    await expect(trial(page)).toContainText("You stopped it.");
+    await expect.poll(left).toBe(0);
+    await button.click();
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    await expect.poll(left).toBe(0);
+  });
+});
+
     total_bytes: 1_322_000_000,
     free_mb: 45_000,
     worktrees: [

@@ -102,7 +102,8 @@ test("a trial ends with its client, and with its session", async () => {
 
   const streams = createSetupTrialStreams();
   const { promise: over, resolve } = Promise.withResolvers<SetupTrial>();
-  const now: SetupTrial = { state: "running", problem: null, notices: [], output: "" };
+  const rest = { problem: null, notices: [], output: "", duration_ms: 1 };
+  const now: SetupTrial = { state: "running", ...rest };
   const end: SetupTrial = { ...now, state: "failed", problem: "The setup command was stopped." };
   const [mine, other] = [newId<SessionId>(), newId<SessionId>()];
   const trial = { now: () => now, over, stop: () => resolve(end) };
@@ -135,12 +136,9 @@ test("a stop, and the start after a crash, leave nothing of a trial behind", asy
   // A git that was killed earlier has not named the worktree yet.
   const unfinished = join(repository.path, ".git/worktrees", `${known}1`);
   mkdirSync(unfinished);
-  {
-    await using _again = await createLoopApp({
-      dataDir,
-      environment: gitEnvironment(join(dir, "home")),
-    });
-  }
+  const environment = gitEnvironment(join(dir, "home"));
+  const again = await createLoopApp({ dataDir, environment });
+  await again[Symbol.asyncDispose]();
   expect(left(app)).toEqual(NOTHING);
 });
 

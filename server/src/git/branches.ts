@@ -45,7 +45,7 @@ export async function isCheckedOut(git: Git, at: string, name: string): Promise<
   const args = ["for-each-ref", "--format=%(HEAD)%(refname)", "--end-of-options"] as const;
   const said = await git.run({ at, args: [...args, `refs/heads/${name}`], effort: "read" });
   // The name also stands for all branches below it.
-  const [line] = said.split("\n").filter((each) => each.slice(1) === `refs/heads/${name}`);
+  const line = said.split("\n").find((each) => each.slice(1) === `refs/heads/${name}`);
   return line === undefined ? null : line.startsWith("*");
 }
 

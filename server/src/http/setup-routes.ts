@@ -38,6 +38,8 @@ export function setupRoutes({ workspaceService, setupTrials, setupTrialStreams }
         { ...workspace, ...givenFields(settings) },
         setup_command,
       );
+      // Nobody would read the stream, or end it.
+      if (c.req.raw.signal.aborted) trial.stop();
       c.env.limitIdle(0);
       return setupTrialStreams.open(trial, c.env.sessionId);
     },

@@ -6,6 +6,8 @@ import { STREAM_HEADERS } from "./sse.ts";
 /** Often enough to watch, and for proxies, which take a silent connection for a dead one. */
 const TELL_MS = 1000;
 
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
 /**
  * Tells how a trial goes until it is over: each event is all that is known by then. It ends with its
  * client, because nobody else learns how it went.
@@ -22,20 +24,22 @@ export function createSetupTrialStreams(tellMs = TELL_MS) {
         clearInterval(timer);
         streams.delete(stream);
       };
+      const tell = (controller: Controller, state: SetupTrial) =>
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify(state)}\n\n`));
+      const tellEnd = async (controller: Controller) => {
+        const end = await trial.over;
+        // Its client has left.
+        if (!streams.has(stream)) return;
+        leave();
+        tell(controller, end);
+        controller.close();
+      };
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
-          const tell = (state: SetupTrial) =>
-            controller.enqueue(encoder.encode(`data: ${JSON.stringify(state)}\n\n`));
           streams.add(stream);
-          tell(trial.now());
-          timer = setInterval(() => tell(trial.now()), tellMs);
-          void trial.over.then((end) => {
-            // Its client has left.
-            if (!streams.has(stream)) return;
-            leave();
-            tell(end);
-            controller.close();
-          });
+          tell(controller, trial.now());
+          timer = setInterval(() => tell(controller, trial.now()), tellMs);
+          void tellEnd(controller);
         },
         cancel() {
           leave();

@@ -54,8 +54,17 @@ export function createSetupTrials(deps: Deps) {
     }
     const ending = new AbortController();
     const words = createLastWords();
-    let known: Omit<SetupTrial, "output"> = { state: "preparing", problem: null, notices: [] };
-    const now = () => ({ ...known, output: words.text() });
+    const begun = performance.now();
+    let known: Pick<SetupTrial, "state" | "problem" | "notices"> = {
+      state: "preparing",
+      problem: null,
+      notices: [],
+    };
+    const now = () => ({
+      ...known,
+      duration_ms: Math.round(performance.now() - begun),
+      output: words.text(),
+    });
 
     async function tryOut(): Promise<string | null> {
       // Programs may name things after it.
