@@ -241,16 +241,20 @@ test.describe("the settings of a repository", () => {
     expect(await settingsOf(page, id)).toMatchObject({ branch_prefix: "team/" });
   });
 
-  test("ask about checkpoints only where tasks share a folder", async ({ page }) => {
+  test("ask about checkpoints where tasks share a folder, or chats the checkout", async ({
+    page,
+  }) => {
     await answerAbout(page, { repository: () => repositoryFacts() });
     const id = await openBranchSettings(page, {
       working_directory_mode: "git",
       checkpoints: false,
     });
+    await expect(page.getByLabel("Keep checkpoints of chats")).not.toBeChecked();
+    await page.getByLabel("A new folder per task").check();
     await expect(page.getByLabel("Keep checkpoints")).toBeHidden();
     await page.getByLabel("My project folder").check();
     await expect(facts(page)).toHaveText("Git repository on main");
-    await page.getByLabel("Keep checkpoints").check();
+    await page.getByLabel("Keep checkpoints", { exact: true }).check();
     await save(page).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
     expect(await settingsOf(page, id)).toMatchObject({

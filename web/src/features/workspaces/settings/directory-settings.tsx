@@ -74,6 +74,11 @@ export function DirectorySettings({ form, workspaceId }: DirectorySettingsProps)
             factsClassName="min-h-11"
           />
           <BranchSettings form={form} repository={repository} workspaceId={workspaceId} />
+          <CheckboxField
+            label="Keep checkpoints of chats"
+            hint="Chats work in your own checkout. Malamar stores its files before and after each answer, so that you see what it changed. This adds objects and hidden refs to the repository."
+            {...register("checkpoints")}
+          />
         </SettingsSection>
       )}
       {mode === "static" && (

@@ -118,7 +118,7 @@ export function changedSettings(
   return {
     ...only(others, changed),
     ...(mode === "git" && only(BranchFields.parse(form), changed)),
-    ...(mode === "static" && only({ checkpoints }, changed)),
+    ...(mode !== "temp" && only({ checkpoints }, changed)),
     ...((changed.has("working_directory_mode") || changed.has("working_directory_path")) && {
       working_directory_mode: mode,
       working_directory_path: mode === "temp" ? null : path,
