@@ -87,7 +87,7 @@ async function openBranchSettings(page: Page): Promise<void> {
   const all = [kept, worktree({ id: "b".repeat(21), state: "missing" })];
   await answerAbout(page, {
     repository: () => repositoryFacts(),
-    worktrees: { worktrees: all, total_bytes: 824_000_000, free_mb: 45_000 },
+    worktrees: { worktrees: all, total_bytes: 824_000_000, checkpoints: 9, free_mb: 45_000 },
     kept: [keptWork()],
   });
   const data = {

@@ -264,10 +264,6 @@ test.describe("the settings of a repository", () => {
   });
 });
 
-const yesterday = () => new Date(Date.now() - 24 * 3_600_000).toISOString();
-
-test.describe("worktrees", () => {
-  const two = () => ({
 test.describe("a setup command", () => {
   const trial = (page: Page) => page.getByRole("group", { name: "Trial" });
 
@@ -320,10 +316,15 @@ test.describe("a setup command", () => {
   });
 });
 
+const yesterday = () => new Date(Date.now() - 24 * 3_600_000).toISOString();
+
+test.describe("worktrees", () => {
+  const two = () => ({
     total_bytes: 1_322_000_000,
+    checkpoints: 48,
     free_mb: 45_000,
     worktrees: [
-      worktree(),
+      worktree({ notice: "Its worktree is on the branch other now." }),
       worktree({
         id: "b".repeat(21),
         task_summary: "Import the photos",
@@ -344,9 +345,20 @@ test.describe("a setup command", () => {
   test("are listed with branch, size and why they are kept", async ({ page }) => {
     await answerAbout(page, { repository: () => repositoryFacts(), worktrees: two(), kept: [] });
     await openBranchSettings(page);
-    await expect(page.getByText("2 worktrees, 1.3 GB in total, 47.2 GB free")).toBeVisible();
+    const sum = "2 worktrees, 1.3 GB in total, 48 checkpoints, 47.2 GB free";
+    await expect(page.getByText(sum)).toBeVisible();
     await expect(row(page, "Fix the login")).toContainText("malamar/fix-the-login-1a2b3c4d");
     await expect(row(page, "Fix the login")).toContainText("412 MB · from main");
+    await expect(row(page, "Fix the login")).toContainText("is on the branch other now");
+    await expect(row(page, "Fix the login")).toContainText("/worktrees/0a1b2c3d/shop-1a2b3c4d");
+    await expect(
+      row(page, "Fix the login").getByRole("button", { name: "Copy path" }),
+    ).toBeVisible();
+    // Its task is Done, and still there.
+    await expect(row(page, "Import the photos").getByRole("link")).toHaveAttribute(
+      "href",
+      /\/tasks\/t+$/,
+    );
     await expect(row(page, "Import the photos")).toContainText(
       "Kept: no checkpoint contains photos/raw.tar (too large)",
     );
@@ -354,7 +366,9 @@ test.describe("a setup command", () => {
     await expect(page.getByRole("button", { name: /worktree of Fix the login/ })).toBeDisabled();
     await page.getByRole("button", { name: /worktree of Import the photos/ }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("910 MB");
+    await expect(question).toContainText(
+      "(910 MB), with all files that Git ignores in it (380 MB)",
+    );
     await expect(question.getByRole("listitem")).toHaveText("photos/raw.tar too large, 880 MB");
     await expect(question.getByRole("button", { name: "Remove worktree" })).toBeDisabled();
     await question.getByLabel("Delete it too").check();
@@ -386,6 +400,43 @@ test.describe("a setup command", () => {
   });
 });
 
+test.describe("what is left of deleted workspaces", () => {
+  test("is listed in Malamar's settings, where it is removed and restored", async ({ page }) => {
+    const gone = worktree({ has_task: false, removable_at: yesterday(), problem: "it is in use" });
+    await answerAbout(page, { left: { worktrees: [gone], kept: [keptWork()] } });
+    await page.goto("/settings#deleted");
+    const section = page.getByRole("region", { name: "Deleted workspaces" });
+    await expect(section).toBeInViewport();
+    await expect(section).toContainText("1 worktree, 412 MB in total, 4 checkpoints");
+    const row = section.getByRole("list", { name: "Worktrees" }).getByRole("listitem");
+    await expect(row).toContainText("Kept: it is in use");
+    await expect(row.getByRole("link")).toBeHidden();
+    await expect(row.getByRole("button", { name: /Remove now/ })).toBeEnabled();
+    await expect(section.getByRole("list", { name: "Kept work" })).toContainText(
+      "In /home/me/shop",
+    );
+    await section.getByRole("button", { name: /Restore as a branch/ }).click();
+    await expect(page.getByRole("dialog", { name: "Restore as a branch" })).toBeVisible();
+  });
+
+  test("has no section where there is nothing, and the question before says what stays", async ({
+    page,
+  }) => {
+    await page.goto("/settings");
+    await expect(page.getByRole("region", { name: "Access and data" })).toBeVisible();
+    await expect(page.getByText("Deleted workspaces")).toBeHidden();
+    await answerAbout(page, {
+      worktrees: { worktrees: [worktree()], total_bytes: 1, checkpoints: 1, free_mb: null },
+      kept: [keptWork(), keptWork({ id: "k".repeat(21) })],
+    });
+    await openBranchSettings(page);
+    await page.getByRole("button", { name: "Delete workspace…" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText(
+      "Not deleted: its worktree and the kept work of 2 tasks.",
+    );
+  });
+});
+
 test.describe("a task with a branch", () => {
   const changes = { files: 12, additions: 1120, deletions: 14 };
 
@@ -411,7 +462,10 @@ test.describe("a task with a branch", () => {
       await route.fulfill({ response, json: shown((await response.json()) as Task) });
     });
     const worktrees = [worktree({ workspace_id: id, task_id: task.id })];
-    await answerAbout(page, { worktrees: { worktrees, total_bytes: 1, free_mb: null }, kept: [] });
+    await answerAbout(page, {
+      worktrees: { worktrees, total_bytes: 1, checkpoints: 2, free_mb: null },
+      kept: [],
+    });
     const address = `/workspaces/${id}/tasks`;
     await page.goto(address);
     return { task, address: `${address}/${task.id}` };
