@@ -11,8 +11,9 @@ export type WorktreeState = z.infer<typeof WorktreeState>;
 export const Worktree = z.object({
   id: WorktreeId,
   workspace_id: WorkspaceId,
-  /** Its task may be deleted: the work is still there. */
   task_id: TaskId,
+  /** Its task may be deleted: the work is still there. */
+  has_task: z.boolean(),
   task_summary: z.string(),
   /** The person's repository. */
   repository: z.string(),
@@ -25,6 +26,8 @@ export const Worktree = z.object({
   state: WorktreeState,
   /** Why it cannot be made or used, or why it is kept; null when nothing is wrong. */
   problem: z.string().nullable(),
+  /** What somebody did with its branch, in sentences; the work goes on. */
+  notice: z.string().nullable(),
   size_bytes: z.number().int().nonnegative().nullable(),
   /** What its newest checkpoint does not contain: with the worktree it would be gone. */
   left_out: z.array(LeftOut),
@@ -35,13 +38,19 @@ export const Worktree = z.object({
 });
 export type Worktree = z.infer<typeof Worktree>;
 
-/** All worktrees of a workspace, and what there is room for. */
+/** Worktrees, and what there is room for. */
 export const Worktrees = z.object({
   worktrees: z.array(Worktree),
   total_bytes: z.number().int().nonnegative(),
+  /** How many states of them are stored in their repositories. */
+  checkpoints: z.number().int().nonnegative(),
   free_mb: z.number().int().nonnegative().nullable(),
 });
 export type Worktrees = z.infer<typeof Worktrees>;
+
+/** What of a worktree is neither in git nor in a checkpoint, such as installed packages. */
+export const IgnoredFiles = z.object({ size_bytes: z.number().int().nonnegative() });
+export type IgnoredFiles = z.infer<typeof IgnoredFiles>;
 
 /** Without it, files that no checkpoint contains keep the worktree; with it they go too. */
 export const RemoveWorktree = z.object({

@@ -61,11 +61,12 @@ async function createWithoutTeam(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("My website");
+  await page.getByLabel("A new folder per task").check();
   await page.getByLabel("No team yet").check();
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
 }
 
-test("from an empty page to a task in progress and then in review, with five clicks and two lines of text", async ({
+test("from an empty page to a task in progress and then in review, with six clicks and two lines of text", async ({
   page,
   malamar,
 }) => {
@@ -74,6 +75,7 @@ test("from an empty page to a task in progress and then in review, with five cli
   await expect(page.getByText("Install a CLI")).toBeHidden();
   await page.getByRole("main").getByRole("button", { name: "Create Workspace" }).click();
   await page.getByLabel("Title").fill("My website");
+  await page.getByLabel("A new folder per task").check();
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
 
   await expect(page.getByRole("heading", { name: "My website" })).toBeVisible();
@@ -109,6 +111,8 @@ test("the same with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.keyboard.type("My website");
+  await page.getByLabel("A new folder per task").focus();
+  await page.keyboard.press("Space");
   await page.getByLabel("No team yet").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -153,6 +157,7 @@ test("on a phone too, and nothing is wider than the screen", async ({ page }) =>
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("x".repeat(300));
+  await page.getByLabel("A new folder per task").check();
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
   const example = page.getByRole("list", { name: "Example tasks" }).getByRole("button").first();
   await expect(example).toBeInViewport();

@@ -13,6 +13,8 @@ test("a team is built with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.keyboard.type("By keyboard");
+  await tabTo(page, page.getByLabel("My project"));
+  await page.keyboard.press("ArrowDown");
   await tabTo(page, page.getByLabel("Code team"));
   await page.keyboard.press("ArrowUp");
   await expect(page.getByLabel("No team yet")).toBeChecked();

@@ -1,7 +1,12 @@
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { createBoard } from "../support/board.ts";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { createChangedTask } from "../support/changed-tasks.ts";
+import { openChanges } from "../support/changes.ts";
+import { createChats, script } from "../support/chat-pages.ts";
 import { createWorkspace, expect, openHome, openTeam, test } from "../support/fixtures.ts";
 import { openPalette, palette, paletteField as field } from "../support/palette-pages.ts";
+import { createRepository } from "../support/repositories.ts";
 import { openTask } from "../support/task-pages.ts";
 
 const options = (page: Page) => palette(page).getByRole("option");
@@ -256,4 +261,40 @@ test.describe("where a token is required", () => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
   });
+});
+
+test("the keys of changes are commands, first of all, and each button is listed once", async ({
+  page,
+  malamar,
+}) => {
+  const changed = await createChangedTask(malamar, { "a.txt": "1\n" }, { "a.txt": "2\n" });
+  const list = await openChanges(page, changed);
+  await openPalette(page);
+  await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("These changes");
+  await expect(options(page).filter({ hasText: "I have looked" })).toHaveCount(1);
+  await look(page, "next change", "Next change");
+  await page.keyboard.press("Enter");
+  await expect(palette(page)).toBeHidden();
+  await openPalette(page);
+  await look(page, "comment on the marked line", "Comment on the marked line");
+  await page.keyboard.press("Enter");
+  await expect(list.getByRole("textbox", { name: /^Comment on/ })).toBeFocused();
+});
+
+test("the changes of a chat are a command", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([demoAgent("Planner", "skip")], {
+    working_directory_mode: "static",
+    working_directory_path: createRepository(join(malamar.home, "shop")),
+  });
+  const chats = createChats(malamar.url);
+  const [planner] = await board.agents(id);
+  const chat = await chats.create(id, { agent_id: planner!.id });
+  await chats.ask(chat.id, script("write a.txt hello", "answer Done."));
+  await page.goto(`/workspaces/${id}/chats/${chat.id}`);
+  await expect(page.getByRole("link", { name: "Changes" })).toBeVisible();
+  await openPalette(page);
+  await look(page, "changes of this chat", "Changes of this chat");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tab=changes/);
 });

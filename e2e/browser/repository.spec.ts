@@ -22,7 +22,6 @@ async function openCreate(page: Page) {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("My project").check();
   return { dialog, path: dialog.getByRole("combobox", { name: "Directory path" }) };
 }
 
@@ -69,6 +68,24 @@ test.describe("a new workspace", () => {
     const { dialog, path } = await openCreate(page);
     await dialog.getByLabel("Title").fill("Shop");
     await path.fill(shop);
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(page).toHaveURL(/\/workspaces\/([\w-]{21})\/tasks$/);
+    const id = /workspaces\/([\w-]{21})/.exec(page.url())![1]!;
+    expect(await settingsOf(page, id)).toMatchObject({ working_directory_mode: "git" });
+  });
+
+  test("on a repository whose first commit was made meanwhile has branches too", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = join(malamar.home, "shop");
+    mkdirSync(shop);
+    git(shop, "init", "--initial-branch=main");
+    const { dialog, path } = await openCreate(page);
+    await dialog.getByLabel("Title").fill("Shop");
+    await path.fill(shop);
+    await expect(facts(page)).toContainText("has no commit yet");
+    git(shop, "commit", "--quiet", "--allow-empty", "--message", "First");
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(page).toHaveURL(/\/workspaces\/([\w-]{21})\/tasks$/);
     const id = /workspaces\/([\w-]{21})/.exec(page.url())![1]!;
@@ -224,16 +241,20 @@ test.describe("the settings of a repository", () => {
     expect(await settingsOf(page, id)).toMatchObject({ branch_prefix: "team/" });
   });
 
-  test("ask about checkpoints only where tasks share a folder", async ({ page }) => {
+  test("ask about checkpoints where tasks share a folder, or chats the checkout", async ({
+    page,
+  }) => {
     await answerAbout(page, { repository: () => repositoryFacts() });
     const id = await openBranchSettings(page, {
       working_directory_mode: "git",
       checkpoints: false,
     });
+    await expect(page.getByLabel("Keep checkpoints of chats")).not.toBeChecked();
+    await page.getByLabel("A new folder per task").check();
     await expect(page.getByLabel("Keep checkpoints")).toBeHidden();
     await page.getByLabel("My project folder").check();
     await expect(facts(page)).toHaveText("Git repository on main");
-    await page.getByLabel("Keep checkpoints").check();
+    await page.getByLabel("Keep checkpoints", { exact: true }).check();
     await save(page).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
     expect(await settingsOf(page, id)).toMatchObject({
@@ -243,14 +264,67 @@ test.describe("the settings of a repository", () => {
   });
 });
 
+test.describe("a setup command", () => {
+  const trial = (page: Page) => page.getByRole("group", { name: "Trial" });
+
+  test("is tried as it is typed, and its end and its last words are shown", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = createRepository(join(malamar.home, "shop"));
+    const { id } = await createWorkspace(page.request, "Shop");
+    await page.goto(`/workspaces/${id}/settings`);
+    await page.getByLabel("My repository").check();
+    await page.getByLabel("Directory path").fill(shop);
+    await expect(trial(page).getByRole("button", { name: "Try it" })).toBeDisabled();
+    await page.getByLabel("Setup command").fill("cat README.md; exit 3");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(trial(page)).toContainText("The setup command failed (exit code 3).");
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("# Shop");
+    await page.getByLabel("Setup command").fill("true");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(trial(page)).toContainText("It worked (exit code 0).");
+    await expect(trial(page).getByLabel("The end of its output")).toBeHidden();
+    // Nothing was saved.
+    expect(await settingsOf(page, id)).toMatchObject({ setup_command: null });
+    await page.getByLabel("Base branch").fill("-x");
+    await trial(page).getByRole("button", { name: "Try it" }).click();
+    await expect(page.getByLabel("Base branch")).toHaveAccessibleDescription(/name of a branch/);
+  });
+
+  test("ends when somebody stops it, and when nobody looks at it any more", async ({
+    page,
+    malamar,
+  }) => {
+    const shop = createRepository(join(malamar.home, "shop"));
+    const left = () => git(shop, "worktree", "list").trim().split("\n").length - 1;
+    const settings = { working_directory_path: shop, setup_command: "echo begun; sleep 1000" };
+    await openBranchSettings(page, settings);
+    const button = trial(page).getByRole("button");
+    await button.click();
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await expect(button).toHaveText("Stop");
+    await expect(button).toBeFocused();
+    expect(left()).toBe(1);
+    await button.click();
+    await expect(trial(page)).toContainText("You stopped it.");
+    await expect.poll(left).toBe(0);
+    await button.click();
+    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    await expect.poll(left).toBe(0);
+  });
+});
+
 const yesterday = () => new Date(Date.now() - 24 * 3_600_000).toISOString();
 
 test.describe("worktrees", () => {
   const two = () => ({
     total_bytes: 1_322_000_000,
+    checkpoints: 48,
     free_mb: 45_000,
     worktrees: [
-      worktree(),
+      worktree({ notice: "Its worktree is on the branch other now." }),
       worktree({
         id: "b".repeat(21),
         task_summary: "Import the photos",
@@ -271,9 +345,20 @@ test.describe("worktrees", () => {
   test("are listed with branch, size and why they are kept", async ({ page }) => {
     await answerAbout(page, { repository: () => repositoryFacts(), worktrees: two(), kept: [] });
     await openBranchSettings(page);
-    await expect(page.getByText("2 worktrees, 1.3 GB in total, 47.2 GB free")).toBeVisible();
+    const sum = "2 worktrees, 1.3 GB in total, 48 checkpoints, 47.2 GB free";
+    await expect(page.getByText(sum)).toBeVisible();
     await expect(row(page, "Fix the login")).toContainText("malamar/fix-the-login-1a2b3c4d");
     await expect(row(page, "Fix the login")).toContainText("412 MB · from main");
+    await expect(row(page, "Fix the login")).toContainText("is on the branch other now");
+    await expect(row(page, "Fix the login")).toContainText("/worktrees/0a1b2c3d/shop-1a2b3c4d");
+    await expect(
+      row(page, "Fix the login").getByRole("button", { name: "Copy path" }),
+    ).toBeVisible();
+    // Its task is Done, and still there.
+    await expect(row(page, "Import the photos").getByRole("link")).toHaveAttribute(
+      "href",
+      /\/tasks\/t+$/,
+    );
     await expect(row(page, "Import the photos")).toContainText(
       "Kept: no checkpoint contains photos/raw.tar (too large)",
     );
@@ -281,7 +366,9 @@ test.describe("worktrees", () => {
     await expect(page.getByRole("button", { name: /worktree of Fix the login/ })).toBeDisabled();
     await page.getByRole("button", { name: /worktree of Import the photos/ }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("910 MB");
+    await expect(question).toContainText(
+      "(910 MB), with all files that Git ignores in it (380 MB)",
+    );
     await expect(question.getByRole("listitem")).toHaveText("photos/raw.tar too large, 880 MB");
     await expect(question.getByRole("button", { name: "Remove worktree" })).toBeDisabled();
     await question.getByLabel("Delete it too").check();
@@ -313,6 +400,43 @@ test.describe("worktrees", () => {
   });
 });
 
+test.describe("what is left of deleted workspaces", () => {
+  test("is listed in Malamar's settings, where it is removed and restored", async ({ page }) => {
+    const gone = worktree({ has_task: false, removable_at: yesterday(), problem: "it is in use" });
+    await answerAbout(page, { left: { worktrees: [gone], kept: [keptWork()] } });
+    await page.goto("/settings#deleted");
+    const section = page.getByRole("region", { name: "Deleted workspaces" });
+    await expect(section).toBeInViewport();
+    await expect(section).toContainText("1 worktree, 412 MB in total, 4 checkpoints");
+    const row = section.getByRole("list", { name: "Worktrees" }).getByRole("listitem");
+    await expect(row).toContainText("Kept: it is in use");
+    await expect(row.getByRole("link")).toBeHidden();
+    await expect(row.getByRole("button", { name: /Remove now/ })).toBeEnabled();
+    await expect(section.getByRole("list", { name: "Kept work" })).toContainText(
+      "In /home/me/shop",
+    );
+    await section.getByRole("button", { name: /Restore as a branch/ }).click();
+    await expect(page.getByRole("dialog", { name: "Restore as a branch" })).toBeVisible();
+  });
+
+  test("has no section where there is nothing, and the question before says what stays", async ({
+    page,
+  }) => {
+    await page.goto("/settings");
+    await expect(page.getByRole("region", { name: "Access and data" })).toBeVisible();
+    await expect(page.getByText("Deleted workspaces")).toBeHidden();
+    await answerAbout(page, {
+      worktrees: { worktrees: [worktree()], total_bytes: 1, checkpoints: 1, free_mb: null },
+      kept: [keptWork(), keptWork({ id: "k".repeat(21) })],
+    });
+    await openBranchSettings(page);
+    await page.getByRole("button", { name: "Delete workspace…" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText(
+      "Not deleted: its worktree and the kept work of 2 tasks.",
+    );
+  });
+});
+
 test.describe("a task with a branch", () => {
   const changes = { files: 12, additions: 1120, deletions: 14 };
 
@@ -338,7 +462,10 @@ test.describe("a task with a branch", () => {
       await route.fulfill({ response, json: shown((await response.json()) as Task) });
     });
     const worktrees = [worktree({ workspace_id: id, task_id: task.id })];
-    await answerAbout(page, { worktrees: { worktrees, total_bytes: 1, free_mb: null }, kept: [] });
+    await answerAbout(page, {
+      worktrees: { worktrees, total_bytes: 1, checkpoints: 2, free_mb: null },
+      kept: [],
+    });
     const address = `/workspaces/${id}/tasks`;
     await page.goto(address);
     return { task, address: `${address}/${task.id}` };
@@ -409,7 +536,7 @@ test.describe("from a task to its branch", () => {
     expect(git(shop, "show", `${branch}:login.txt`)).toBe("hello\n");
     expect(git(shop, "status", "--porcelain", "--branch")).toBe(before);
     await view.getByRole("tab", { name: "Activity" }).click();
-    await expect(view.getByText(`Malamar made the branch ${branch} from`)).toBeVisible();
+    await expect(view.getByText(`Malamar created branch ${branch} from`)).toBeVisible();
 
     // Nobody else has this file.
     const { working_directory } = await board.task(task.id);

@@ -90,6 +90,7 @@ test("a click on a toast does not discard typed text", async ({ page, malamar })
   const { board, workspaces, letGo } = await teamThatWaits(malamar);
   await openList(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("A new folder per task").check();
   await page.getByLabel("Title").fill("Half a thought");
   const task = await board.createTask(workspaces[0]!, "Fix login");
   letGo();
@@ -163,6 +164,7 @@ test("a new toast replaces the oldest", async ({ page }) => {
   for (const title of ["One", "Two", "Three", "Four"]) {
     await page.getByRole("button", { name: "Create workspace" }).click();
     await page.getByLabel("Title").fill(title);
+    await page.getByLabel("A new folder per task").check();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await page.getByRole("link", { name: "Home", exact: true }).click();

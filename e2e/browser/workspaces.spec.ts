@@ -27,8 +27,13 @@ test("a workspace is created in a dialog that says what is missing", async ({ pa
   const title = dialog.getByLabel("Title");
   await expect(title).toHaveAccessibleDescription(/must not be empty/);
   await expect(title).toBeFocused();
+  // Most people have a project already.
+  await expect(dialog.getByLabel("My project")).toBeChecked();
+  const path = dialog.getByLabel(/path/i);
+  await expect(path).toHaveAccessibleDescription(/must not be empty/);
 
   await title.fill("My website");
+  await dialog.getByLabel("A new folder per task").check();
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Workspace created")).toBeVisible();
@@ -42,7 +47,6 @@ test("a directory that does not exist is accepted with a warning", async ({ page
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Title").fill("Static");
-  await dialog.getByLabel("My project").check();
   await dialog.getByLabel(/path/i).fill("/no/such/directory");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   const warning = page.getByText("The directory /no/such/directory does not exist.");
@@ -55,7 +59,6 @@ test("a project's path is completed and checked as you type", async ({ page, mal
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("My project").check();
   const path = dialog.getByRole("combobox", { name: "Directory path" });
   await path.fill(join(malamar.home, "pro"));
   const folders = dialog.getByRole("listbox", { name: "Folders" });

@@ -37,6 +37,7 @@ export function worktree(more: Partial<Plain<Worktree>> = {}): Plain<Worktree> {
     id: "worktree-0000000000000".slice(0, 21),
     workspace_id: "w".repeat(21),
     task_id: "t".repeat(21),
+    has_task: true,
     task_summary: "Fix the login",
     repository: "/home/me/shop/.git",
     path: "/home/me/.malamar/worktrees/0a1b2c3d/shop-1a2b3c4d",
@@ -45,6 +46,7 @@ export function worktree(more: Partial<Plain<Worktree>> = {}): Plain<Worktree> {
     base_commit: "1a2b3c4d5e6f7a8b9c0d1a2b3c4d5e6f7a8b9c0d",
     state: "ready",
     problem: null,
+    notice: null,
     size_bytes: 412_000_000,
     removable_at: null,
     left_out: [],
@@ -73,11 +75,13 @@ interface Answers {
   repository?: (path: string) => RepositoryFacts;
   worktrees?: Omit<Worktrees, "worktrees"> & { worktrees: Plain<Worktree>[] };
   kept?: Plain<KeptWork>[];
+  /** Of deleted workspaces. */
+  left?: { worktrees: Plain<Worktree>[]; kept: Plain<KeptWork>[] };
 }
 
 /** The answers of a server with these repositories and worktrees. */
 export async function answerAbout(page: Page, answers: Answers): Promise<void> {
-  const { repository, worktrees, kept } = answers;
+  const { repository, worktrees, kept, left } = answers;
   if (repository !== undefined) {
     await page.route("**/api/repository?*", (route) => {
       const path = new URL(route.request().url()).searchParams.get("path") ?? "";
@@ -87,6 +91,20 @@ export async function answerAbout(page: Page, answers: Answers): Promise<void> {
   if (worktrees !== undefined) {
     await page.route("**/api/workspaces/*/worktrees", (route) =>
       route.fulfill({ json: worktrees }),
+    );
+  }
+  if (worktrees !== undefined || left !== undefined) {
+    await page.route("**/api/worktrees/*/ignored", (route) =>
+      route.fulfill({ json: { size_bytes: 380_000_000 } }),
+    );
+  }
+  if (left !== undefined) {
+    const space = { total_bytes: 412_000_000, checkpoints: 4, free_mb: 45_000 };
+    await page.route("**/api/deleted-workspaces/worktrees", (route) =>
+      route.fulfill({ json: { worktrees: left.worktrees, ...space } }),
+    );
+    await page.route("**/api/deleted-workspaces/kept", (route) =>
+      route.fulfill({ json: left.kept }),
     );
   }
   if (kept !== undefined) {

@@ -190,6 +190,7 @@ export async function createApp(options: AppOptions) {
         commandsEnded,
         taskWorkers.stop(),
         chatWorkers.stop(),
+        work.setupTrials.stop(),
         cliHealth.stop(),
         notifier.stop(),
       ]);

@@ -223,7 +223,7 @@ describe("figures match the code", () => {
     ],
     [
       "repositories",
-      () => `for ${constant("repository/setup-command.ts", "LIMIT_MINUTES")} minutes at most`,
+      () => `for ${constant("repository/setup-line.ts", "LIMIT_MINUTES")} minutes at most`,
     ],
     [
       "repositories",

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { ChangedTask } from "@malamar/contract/task.ts";
+import type { Worktrees } from "@malamar/contract/worktree.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { breakableGit } from "#testing/breakable-git.ts";
 import { gitAt } from "#testing/git-repository.ts";
@@ -84,6 +85,53 @@ test("where nothing was left over, nothing is committed", async () => {
   expect(body.outcome).toBe("left");
   const { branch } = app.worktreeOf(id);
   expect(app.repository.git("rev-parse", branch)).toBe(app.repository.git("rev-parse", "main"));
+});
+
+test("a branch that somebody switched or deleted is told, and the work goes on and is left on it", async () => {
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: inTurn(
+        (turn) => {
+          gitAt(turn.request.cwd, app.environment, "switch", "--quiet", "--create", "other");
+          return writes("one.txt", "1\n")(turn);
+        },
+        (turn) => {
+          const { cwd } = turn.request;
+          gitAt(cwd, app.environment, "branch", "--quiet", "-D", branch);
+          gitAt(cwd, app.environment, "branch", "--quiet", `${branch}/below`);
+          gitAt(cwd, app.environment, "checkout", "--quiet", "--detach");
+          return writes("two.txt", "2\n")(turn);
+        },
+        (turn) => {
+          gitAt(turn.request.cwd, app.environment, "branch", "--quiet", "-D", `${branch}/below`);
+          return skip(turn);
+        },
+      ),
+    },
+  });
+  const { id } = await app.worked();
+  const { branch } = app.worktreeOf(id);
+  const shown = async () => {
+    const listed = await app.get<Worktrees>(`/api/workspaces/${app.workspace.id}/worktrees`);
+    return listed.worktrees[0]!;
+  };
+  const stays = "Done still leaves the work on this branch.";
+  expect((await shown()).notice).toBe(`Its worktree is on the branch other now. ${stays}`);
+  for (let more = 0; more < 2; more++) {
+    await app.comment(id, "Go on");
+    await app.taskWorkers.drain();
+    expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
+    expect((await shown()).notice).toBe(
+      `This branch was deleted. Done makes it again. Its worktree is on no branch now. ${stays}`,
+    );
+  }
+  await app.move(id, "done");
+  expect(app.repository.git("ls-tree", "--name-only", branch)).toContain("two.txt");
+  expect((await shown()).notice).toBe(`Its worktree is on no branch now. ${stays}`);
+  gitAt((await shown()).path, app.environment, "switch", "--quiet", "--force", branch);
+  await app.move(id, "todo");
+  await app.taskWorkers.drain();
+  expect(await shown()).toMatchObject({ notice: null, problem: null });
 });
 
 test("several tasks at once are left as well, and a task without a worktree is only Done", async () => {

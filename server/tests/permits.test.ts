@@ -268,7 +268,7 @@ describe("every registered route", () => {
     const reads = everyRoute(app).filter(
       ({ permit }) => permit.need === "see" && permit.of !== "installation",
     );
-    expect(new Set(reads.map(({ permit }) => permit.of)).size).toBe(5);
+    expect(new Set(reads.map(({ permit }) => permit.of)).size).toBe(6);
     for (const route of reads) {
       const answers = [await ask(app, member, route, mine), await ask(app, member, route, theirs)];
       expect({ route: nameOf(route), statuses: answers.map(({ status }) => status) }).toEqual({

@@ -32,7 +32,8 @@ const WHOLE_TABLES = {
   "UPDATE checkpoints SET abandoned_at": "housekeeping looks for deleted owners, once a day",
   "SELECT DISTINCT repository FROM checkpoints": "after a crash, at a start",
   "UPDATE check_runs SET status = 'lost'": "after a crash, at a start",
-  "SELECT id, workspace_id, task_id, task_summary, repository": "all that exist, once at a start",
+  "SELECT id, workspace_id, task_id, task_summary, repository":
+    "all that exist, at a start; the kept work of deleted workspaces, on the settings page",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 

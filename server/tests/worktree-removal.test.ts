@@ -5,12 +5,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Task, TaskLog } from "@malamar/contract/task.ts";
-import type { KeptWork, Worktree } from "@malamar/contract/worktree.ts";
+import type { IgnoredFiles, KeptWork, Worktree, Worktrees } from "@malamar/contract/worktree.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { gate } from "#testing/loop-app.ts";
 import {
@@ -119,6 +120,55 @@ test("a worktree goes a day after its task is Done or deleted, not before, and i
   ]);
 }, 30_000);
 
+test("what is left of deleted workspaces is listed together, with the space it takes, and nothing else is", async () => {
+  await using app = await createRepositoryInTime({
+    files: { ".gitignore": "packages/\nbuild.log\n" },
+    team: {
+      Builder: writes({
+        "a.txt": "a\n",
+        "build.log": "x".repeat(5000),
+        "packages/one/index.js": "x".repeat(100_000),
+      }),
+    },
+  });
+  const orphans = () => app.get<Worktrees>("/api/deleted-workspaces/worktrees");
+  const orphanedWork = () => app.get<KeptWork[]>("/api/deleted-workspaces/kept");
+  const done = await doneOf(app, "stays", "removed", "waits");
+  const [task, worktree] = done.stays;
+  expect(await app.worktrees(task.workspace_id)).toMatchObject({
+    worktrees: [{ id: worktree.id, has_task: true, notice: null }],
+    checkpoints: 2,
+  });
+  await app.call("DELETE", `/api/tasks/${task.id}`);
+  expect((await app.worktreeOf(task)).has_task).toBe(false);
+  await removes(app, done.removed[1].id);
+  expect([await orphans(), await orphanedWork()]).toEqual([
+    { worktrees: [], total_bytes: 0, checkpoints: 0, free_mb: expect.any(Number) },
+    [],
+  ]);
+  for (const name of ["removed", "waits"] as const) {
+    await app.call("DELETE", `/api/workspaces/${done[name][0].workspace_id}`);
+  }
+  const listed = await orphans();
+  expect(listed).toMatchObject({ worktrees: [{ id: done.waits[1].id, has_task: false }] });
+  expect(listed.checkpoints).toBe(2);
+  const [kept] = await orphanedWork();
+  expect(kept).toMatchObject({ task_summary: "removed" });
+  await app.call("POST", `/api/kept/${kept!.id}/restore`, { body: { branch: "back" } });
+  expect(app.repository.git("show", "back:a.txt")).toBe("a");
+
+  const ignored = () => app.get<IgnoredFiles>(`/api/worktrees/${done.waits[1].id}/ignored`);
+  const { path } = done.waits[1];
+  const blocks = ["build.log", "packages/one", "packages/one/index.js"].map(
+    (name) => statSync(join(path, name)).blocks,
+  );
+  expect(await ignored()).toEqual({ size_bytes: 512 * blocks.reduce((sum, each) => sum + each) });
+  await removes(app, done.waits[1].id);
+  expect(await ignored()).toEqual({ size_bytes: 0 });
+  expect((await orphans()).worktrees).toEqual([]);
+  expect((await orphanedWork()).map((work) => work.task_summary)).toEqual(["waits", "removed"]);
+});
+
 test("kept work becomes a branch under a free name only, and expires with its checkpoints", async () => {
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 3 } });
@@ -214,7 +264,7 @@ test("files that no checkpoint contains go only when a person has read their nam
   const refused = await app.refusal("DELETE", `/api/worktrees/${worktree.id}`);
   expect(refused).toStartWith("409 The worktree is kept: no checkpoint contains ");
   expect(refused).toContain("video.bin (too large)");
-  expect(refused).toContain("(a repository of its own)");
+  expect(refused).toContain("(nested repository)");
   const shown = (await app.worktrees(workspace_id)).worktrees[0]!;
   expect(shown.problem).toContain("video.bin (too large)");
   expect(shown.left_out.map(({ reason }) => reason).toSorted()).toEqual([
@@ -244,7 +294,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
       renameSync(path, join(app.dir, id));
       symlinkSync(join(app.dir, id), path);
     },
-    "is no directory",
+    "is not a directory",
   ],
   "moved away": [({ dir }, { path, id }) => renameSync(path, join(dir, id)), "is not there"],
   "under a link": [
@@ -252,7 +302,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
       renameSync(dirname(path), join(app.dir, id));
       symlinkSync(join(app.dir, id), dirname(path));
     },
-    "leads somewhere else",
+    "is a link to another place",
   ],
   "the checkout of a person": [
     ({ db, repository }, { id }) =>
@@ -269,19 +319,19 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
   ],
   "without its link": [
     (_app, { path }) => writeFileSync(join(path, ".git"), "gitdir: /nowhere\n"),
-    "do not name each other",
+    "don't point to each other",
   ],
   "unknown to git": [
     ({ dir }, { path, id }) =>
       renameSync(gitIn(path, "rev-parse", "--absolute-git-dir"), join(dir, `${id}-folder`)),
-    "do not name each other",
+    "don't point to each other",
   ],
   "of another repository": [
     ({ db, dir }, { id }) => {
       gitIn(dir, "init", "--quiet", "other");
       db.run("UPDATE worktrees SET repository = ? WHERE id = ?", [join(dir, "other/.git"), id]);
     },
-    "do not name each other",
+    "don't point to each other",
   ],
   "in use": [
     (_app, { path }) => {

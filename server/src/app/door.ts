@@ -14,6 +14,7 @@ import {
 } from "#http/http-server.ts";
 import { createRunStreams } from "#http/run-stream.ts";
 import { createSession } from "#http/session.ts";
+import { createSetupTrialStreams } from "#http/setup-trial-stream.ts";
 import { createStreamLimit } from "#http/stream-limit.ts";
 import { createWebAssets } from "#http/web-assets.ts";
 import type { Timers } from "#lib/clock.ts";
@@ -76,9 +77,11 @@ export async function createDoor(deps: Deps) {
     onHeartbeat: endAgedSessions,
   });
   const runStreams = createRunStreams({ transcripts, logger });
+  const setupTrialStreams = createSetupTrialStreams();
   sessionService.onEnded((id) => {
     events.endSession(id);
     runStreams.endSession(id);
+    setupTrialStreams.endSession(id);
   });
   const requireStreamPlace = createStreamLimit({
     mostFiles: mostOpenFiles(),
@@ -97,6 +100,8 @@ export async function createDoor(deps: Deps) {
     deletedTexts,
     previewInput,
     ...work.repositoryRequests,
+    setupTrials: work.setupTrials,
+    setupTrialStreams,
     runStreams,
     sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,

@@ -5,6 +5,7 @@ import type { Git } from "#git/git.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { createBranchNotes } from "#repository/branch-notes.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
 import { createKeptWork } from "#repository/kept-work.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
@@ -12,7 +13,9 @@ import { createOwnCheckout } from "#repository/own-checkout.ts";
 import { createRepositoryRecovery } from "#repository/recovery.ts";
 import { createRunFiles } from "#repository/run-files.ts";
 import { createSetupCommand } from "#repository/setup-command.ts";
+import { createSetupTrials } from "#repository/setup-trials.ts";
 import { worktreeDirOf, worktreeDirProblem } from "#repository/worktree-root.ts";
+import { createWorktreeSteps } from "#repository/worktree-steps.ts";
 import { createWorktreeTrash } from "#repository/worktree-trash.ts";
 import { createWorktrees } from "#repository/worktrees.ts";
 import type { Data, DataDirectory } from "./data.ts";
@@ -47,11 +50,14 @@ export function createRepositories(deps: Deps) {
     logger,
   };
   const checkpoints = createCheckpoints(base);
-  const setUp = createSetupCommand({ ...base, environment: forCommands(environment) });
+  const steps = createWorktreeSteps(base);
+  const ofCommands = forCommands(environment);
+  const setUp = createSetupCommand({ ...base, environment: ofCommands });
   const keptWorkDays = () => services.settingsService.keptWorkDays();
   const keptWork = createKeptWork({ ...base, keptWorkDays });
   const trash = createWorktreeTrash({ ...base, keptWork });
-  const worktrees = createWorktrees({ ...base, checkpoints, setUp, trash });
+  const worktrees = createWorktrees({ ...base, checkpoints, steps, setUp, trash });
+  const noteBranch = createBranchNotes({ ...base, worktrees });
   const ownCheckout = createOwnCheckout(base);
 
   return {
@@ -62,8 +68,9 @@ export function createRepositories(deps: Deps) {
     trash,
     keptWork,
     ownCheckout,
-    repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout }),
-    leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints }),
+    repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout, noteBranch }),
+    leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints, noteBranch }),
+    setupTrials: createSetupTrials({ ...base, steps, environment: ofCommands }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

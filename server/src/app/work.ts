@@ -163,6 +163,7 @@ export function createWork(deps: Deps) {
     attachments,
     cleanup,
     repositoryRequests,
+    setupTrials: repositories.setupTrials,
 
     /** What the previous process left behind. */
     async putInOrder(): Promise<void> {
@@ -182,6 +183,7 @@ export function createWork(deps: Deps) {
       });
       await repositories.recover({ afterCrash: data.afterCrash });
       await repositoryRequests.recover();
+      repositories.setupTrials.recover();
       await deletedTexts.finish();
     },
 

@@ -14,6 +14,7 @@ test("directories that belong to no task are named, and those of tasks, half mad
   const known = place("0a1b2c3d", "website-11111111");
   place(".trash", "some-id");
   place(".making", "website-33333333");
+  place(".trials", "some-id");
   expect(strayWorktrees(dir.path, [known])).toEqual([]);
   const stray = place("0a1b2c3d", "website-22222222");
   expect(strayWorktrees(dir.path, [known])).toEqual([

@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 export function strayWorktrees(worktreeDir: string, known: readonly string[]): Finding[] {
   const places = new Set(known);
   const strays = directoriesIn(worktreeDir)
-    // What is being made, or on its way out.
+    // What is being made, only a trial, or on its way out is in directories of their own.
     .filter((name) => !name.startsWith("."))
     .flatMap((workspace) =>
       directoriesIn(join(worktreeDir, workspace)).map((name) => join(worktreeDir, workspace, name)),

@@ -15,23 +15,31 @@ export async function listWorktrees(git: Git, at: string): Promise<string[]> {
   return said.split("\0").flatMap((line) => (line.startsWith("worktree ") ? [line.slice(9)] : []));
 }
 
+/**
+ * A branch that exists: then git sets up no tracking, which would take a lock that others want. Or a
+ * commit, on no branch.
+ */
+export type CheckedOut = { branch: string } | { commit: string };
+
 interface NewWorktree extends Where {
   path: string;
-  /** One that exists: then git sets up no tracking, which would take a lock that others want. */
-  branch: string;
+  checkedOut: CheckedOut;
   reason: string;
 }
 
-export async function addWorktree(git: Git, { path, branch, reason, ...where }: NewWorktree) {
+export async function addWorktree(git: Git, { path, checkedOut, reason, ...where }: NewWorktree) {
   const locked = ["--lock", "--reason", reason];
+  const [name, ...detached] =
+    "branch" in checkedOut ? [checkedOut.branch] : [checkedOut.commit, "--detach"];
   await write(git, where, [
     "worktree",
     "add",
     "--quiet",
     ...locked,
+    ...detached,
     "--end-of-options",
     path,
-    branch,
+    name,
   ]);
 }
 

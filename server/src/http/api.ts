@@ -31,6 +31,7 @@ import type { KeptWorkService } from "#repository/kept-work.ts";
 import type { Looks } from "#repository/looks.ts";
 import type { Restore } from "#repository/restore.ts";
 import type { SendReviewNow } from "#repository/review.ts";
+import type { SetupTrials } from "#repository/setup-trials.ts";
 import type { WorktreeList } from "#repository/worktree-list.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
@@ -62,6 +63,8 @@ import type { Session } from "./session.ts";
 import { searchRoutes } from "./search-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingsRoutes, type SendTest } from "./settings-routes.ts";
+import { setupRoutes } from "./setup-routes.ts";
+import type { SetupTrialStreams } from "./setup-trial-stream.ts";
 import type { RequireStreamPlace } from "./stream-limit.ts";
 import { taskRoutes } from "./task-routes.ts";
 import { workspaceFileRoutes, type WorkspaceFileDeps } from "./workspace-file-routes.ts";
@@ -109,6 +112,8 @@ export interface ApiDeps extends WorkspaceFileDeps {
   changes: ChangesService;
   looks: Looks;
   sendReview: SendReviewNow;
+  setupTrials: Pick<SetupTrials, "begin">;
+  setupTrialStreams: SetupTrialStreams;
   worktreeList: WorktreeList;
   keptWork: KeptWorkService;
   settingsService: SettingsService;
@@ -167,6 +172,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", homeRoutes(deps.readHome))
     .route("/", directoryRoutes(deps.directories))
     .route("/", repositoryRoutes(deps.readRepository))
+    .route("/", setupRoutes(deps))
     .route("/", checkpointRoutes(deps))
     .route("/", changesRoutes(deps))
     .route("/", worktreeRoutes(deps))

@@ -2,7 +2,7 @@ import { Directory, DirectoryQuery } from "@malamar/contract/directory.ts";
 import { Hono } from "hono";
 import type { Directories } from "#domain/workspace/directories.ts";
 import { describe, type Undescribed } from "./describe.ts";
-import { requirePerson } from "./person-only.ts";
+import { NO_LOOKING_AROUND, requirePerson } from "./person-only.ts";
 import { query } from "./validate.ts";
 
 export function directoryRoutes(directories: Directories) {
@@ -17,7 +17,7 @@ export function directoryRoutes(directories: Directories) {
     }),
     query(DirectoryQuery),
     async (c) => {
-      requirePerson(c);
+      requirePerson(c, NO_LOOKING_AROUND);
       return c.json(await directories(c.req.valid("query").path), 200);
     },
   );

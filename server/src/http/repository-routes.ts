@@ -1,7 +1,7 @@
 import { RepositoryFacts, RepositoryQuery } from "@malamar/contract/repository.ts";
 import { Hono } from "hono";
 import { describe, type Undescribed } from "./describe.ts";
-import { requirePerson } from "./person-only.ts";
+import { NO_LOOKING_AROUND, requirePerson } from "./person-only.ts";
 import { query } from "./validate.ts";
 
 export type ReadRepository = (path: string) => Promise<RepositoryFacts>;
@@ -18,7 +18,7 @@ export function repositoryRoutes(readRepository: ReadRepository) {
     }),
     query(RepositoryQuery),
     async (c) => {
-      requirePerson(c);
+      requirePerson(c, NO_LOOKING_AROUND);
       return c.json(await readRepository(c.req.valid("query").path), 200);
     },
   );

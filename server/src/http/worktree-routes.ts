@@ -1,5 +1,6 @@
 import type { KeptWorkId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import {
+  IgnoredFiles,
   KeptWork,
   RemoveWorktree,
   RestoreKept,
@@ -19,7 +20,7 @@ import { jsonBody, optionalJsonBody } from "./validate.ts";
 interface Deps {
   workspaceService: Pick<WorkspaceService, "get">;
   worktreeList: WorktreeList;
-  keptWork: Pick<KeptWorkService, "ofWorkspace" | "restore">;
+  keptWork: Pick<KeptWorkService, "ofWorkspace" | "ofDeletedWorkspaces" | "restore">;
 }
 
 export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Deps) {
@@ -36,6 +37,27 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
         const { id } = workspaceService.get(idOf<WorkspaceId>(c));
         return c.json(worktreeList.ofWorkspace(id), 200);
       },
+    )
+    .get(
+      "/api/deleted-workspaces/worktrees",
+      describe({
+        permit: { need: "admin", of: "installation" },
+        summary: "List the checkouts that are left of deleted workspaces, and the space they take",
+        success: 200,
+        returns: Worktrees,
+      }),
+      (c) => c.json(worktreeList.ofDeletedWorkspaces(), 200),
+    )
+    .get(
+      "/api/worktrees/:id/ignored",
+      describe({
+        permit: { need: "see", of: "worktree" },
+        summary: "Measure the files of a checkout that git ignores: they go when it is removed",
+        success: 200,
+        returns: IgnoredFiles,
+      }),
+      async (c) =>
+        c.json(await worktreeList.ignoredFiles(idOf<WorktreeId>(c), c.req.raw.signal), 200),
     )
     .delete(
       "/api/worktrees/:id",
@@ -67,6 +89,16 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
         const { id } = workspaceService.get(idOf<WorkspaceId>(c));
         return c.json(keptWork.ofWorkspace(id), 200);
       },
+    )
+    .get(
+      "/api/deleted-workspaces/kept",
+      describe({
+        permit: { need: "admin", of: "installation" },
+        summary: "List the work that is kept of deleted workspaces, the newest first",
+        success: 200,
+        returns: z.array(KeptWork),
+      }),
+      (c) => c.json(keptWork.ofDeletedWorkspaces(), 200),
     )
     .post(
       "/api/kept/:id/restore",

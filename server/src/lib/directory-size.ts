@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** As stat counts them, whatever the file system's own are. */
-const BLOCK = 512;
+export const BLOCK_BYTES = 512;
 
 /** Keeps the disk busy without taking all of its time. */
 const AT_ONCE = 32;
@@ -28,7 +28,7 @@ export async function directorySize(
       for (const entry of some) if (entry.isDirectory()) waiting.push(join(parent, entry.name));
     }
   }
-  return blocks * BLOCK;
+  return blocks * BLOCK_BYTES;
 }
 
 async function blocksOf(path: string): Promise<number> {

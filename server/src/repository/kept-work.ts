@@ -77,6 +77,8 @@ export function createKeptWork(deps: Deps) {
     /** The newest first. */
     ofWorkspace: (id: WorkspaceId): KeptWork[] =>
       keptWorkStore.ofWorkspace(id).map((row) => SHOWN_KEPT_WORK.pick(row)),
+    ofDeletedWorkspaces: (): KeptWork[] =>
+      keptWorkStore.ofDeletedWorkspaces().map((row) => SHOWN_KEPT_WORK.pick(row)),
 
     /**
      * Its worktree is gone, and its checkpoints move to another ref, which makes room for those of

@@ -8,12 +8,13 @@ import { checkoutOfBranch } from "#git/refs.ts";
 import { commitOf, isAncestor, tipOf } from "#git/revisions.ts";
 import { resetIndex } from "#git/snapshot.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
+import type { NoteBranch } from "./branch-notes.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { checkoutOf, laneOf } from "./names.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { isTrouble } from "./repository-trouble.ts";
-import { isThere } from "./worktree-links.ts";
+import { areLinked, isThere } from "./worktree-links.ts";
 import { worktreePlace } from "./worktree-place.ts";
 import type { Worktrees } from "./worktrees.ts";
 
@@ -23,6 +24,7 @@ interface Deps {
   worktrees: Pick<Worktrees, "locate">;
   checkpointStore: Pick<CheckpointStore, "last">;
   checkpoints: Pick<Checkpoints, "take">;
+  noteBranch: NoteBranch;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Deps {
  * becomes one more commit, by the person and without hooks.
  */
 export function createLeaveBranch(deps: Deps) {
-  const { git, worktreeStore, worktrees, checkpointStore, checkpoints } = deps;
+  const { git, worktreeStore, worktrees, checkpointStore, checkpoints, noteBranch } = deps;
 
   return async (owner: WorktreeOwner): Promise<void> => {
     await git.alone(laneOf(owner.task.id), async () => {
@@ -38,6 +40,8 @@ export function createLeaveBranch(deps: Deps) {
       if (!row) return;
       try {
         await leave(row, owner);
+        const left = worktreeStore.ofTask(owner.task.id);
+        if (left && areLinked(left.repository, left.path)) await noteBranch(left);
       } catch (error) {
         if (!isTrouble(error)) throw error;
         throw new AppError("CONFLICT", refusal(row, error));

@@ -2,21 +2,18 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
-import type { SettingsService } from "#domain/settings/settings-service.ts";
 import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { createBranch } from "#git/branches.ts";
 import type { Git } from "#git/git.ts";
 import { checkoutOfBranch } from "#git/refs.ts";
-import { checkoutTop, commitOf, commonDirectory, fileAt } from "#git/revisions.ts";
+import { commitOf, commonDirectory } from "#git/revisions.ts";
 import { restoreTree } from "#git/snapshot.ts";
-import { addWorktree, checkOutSubmodules, removeWorktree } from "#git/worktrees.ts";
+import { removeWorktree } from "#git/worktrees.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
 import { preparePrivateDirectory } from "#lib/private-directory.ts";
 import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
-import { copyIgnored } from "./copy-ignored.ts";
-import { readPatterns } from "./copy-patterns.ts";
 import { clearHalfMade } from "./half-made-worktree.ts";
 import { checkoutOf, isWorktreePath, makingPath, worktreePath } from "./names.ts";
 import type { WorktreeOwner, WorktreePlan } from "./plan-worktree.ts";
@@ -27,19 +24,19 @@ import { unpublishedSubmodule } from "./unpublished-submodule.ts";
 import { folderIn, isThere, moveWorktree } from "./worktree-links.ts";
 import { variablesOf, worktreePlace } from "./worktree-place.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
+import type { WorktreeSteps } from "./worktree-steps.ts";
 
 interface Deps {
   git: Git;
   checkpointStore: Pick<CheckpointStore, "last">;
   worktreeStore: Pick<WorktreeStore, "get">;
-  settingsService: Pick<SettingsService, "minFreeDiskMb">;
   checkpoints: Checkpoints;
+  steps: WorktreeSteps;
   plan: Pick<WorktreePlan, "freeBranch">;
   setUp: SetupCommand;
   worktreeDir: string;
   /** Stores what is known by now. */
   save: (row: WorktreeRow) => WorktreeRow;
-  freeMb?: (directory: string) => number;
 }
 
 /** A disk with less than this is why something could not be written. */
@@ -57,7 +54,7 @@ export interface MadeWorktree {
  */
 export function createMakeWorktree(deps: Deps) {
   const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
-  const { settingsService, save, freeMb = freeMbAt } = deps;
+  const { steps, save } = deps;
 
   return async (
     planned: WorktreeRow,
@@ -81,16 +78,13 @@ export function createMakeWorktree(deps: Deps) {
     const at = await standAt(planned, owner);
     // Then only what follows is still to be done.
     const isCheckedOut = planned.path !== "" && isThere(planned.path);
-    // The steps that write what all worktrees share.
-    const row = await git.alone(planned.repository, async () => {
-      const there = isCheckedOut ? planned : await checkOut(planned, owner, at, signal);
-      if (workspace.init_submodules && isThere(join(there.path, ".gitmodules"))) {
-        const isTrusted = workspace.trust_repository_programs;
-        await checkOutSubmodules(git, { at: there.path, isTrusted, signal });
-      }
-      return there;
-    });
-    const notices = await copy(row, owner, at, signal);
+    const row = isCheckedOut
+      ? planned
+      : // The steps that write what all worktrees share.
+        await git.alone(planned.repository, () => checkOut(planned, owner, at, signal));
+    const { path, base_commit } = row;
+    await steps.fillSubmodules({ at, path, signal }, workspace);
+    const notices = await steps.copyFiles({ at, path, signal }, workspace, base_commit);
     mkdirSync(workDirectoryOf(row), { recursive: true });
     if (workspace.is_setup_on && workspace.setup_command !== null) {
       await setUp({
@@ -111,7 +105,7 @@ export function createMakeWorktree(deps: Deps) {
 
   /** What git does not say clearly. */
   function obstacleIn(repository: string, why: string): RepositoryProblem | null {
-    if (isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB)
+    if (isThere(worktreeDir) && freeMbAt(worktreeDir) < NEARLY_FULL_MB)
       return new RepositoryProblem(`${worktreeDir} is full: ${why}`);
     if (!isThere(repository) || isWritable(repository)) return null;
     const checkout = checkoutOf(repository);
@@ -142,7 +136,7 @@ export function createMakeWorktree(deps: Deps) {
     signal: AbortSignal,
   ): Promise<WorktreeRow> {
     const root = prepareWorktreeRoot(worktreeDir, checkoutOf(planned.repository));
-    requireSpace(root);
+    steps.requireSpace(root);
     const own = isWorktreePath(root, planned);
     let row = own ? planned : { ...planned, path: worktreePath(root, planned, planned.repository) };
     await clear(row);
@@ -155,24 +149,13 @@ export function createMakeWorktree(deps: Deps) {
       await createBranch(git, at, branch, await startOf(row, at));
     }
     const path = makingPath(worktreeDir, row);
-    for (const directory of [path, row.path].map(dirname)) {
-      const problem = preparePrivateDirectory(directory);
-      if (problem) throw new RepositoryProblem(`the directory ${directory} ${problem}`);
-    }
-    const isTrusted = workspace.trust_repository_programs;
-    const reason = `Malamar task ${row.task_id}`;
-    await addWorktree(git, { at, path, branch, reason, isTrusted, signal });
+    const problem = preparePrivateDirectory(dirname(row.path));
+    if (problem) throw new RepositoryProblem(`the directory ${dirname(row.path)} ${problem}`);
+    const what = { checkedOut: { branch }, reason: `Malamar task ${row.task_id}` };
+    await steps.checkOut({ at, path, signal }, workspace, what);
     await bringUpToDate(row, { ...worktreePlace(row, workspace), at: path }, signal);
     moveWorktree(row.repository, { from: path, to: row.path });
     return row;
-  }
-
-  function requireSpace(root: string): void {
-    const wanted = settingsService.minFreeDiskMb();
-    if (wanted === 0) return;
-    const free = freeMb(root);
-    if (free >= wanted) return;
-    throw new RepositoryProblem(`${root} has ${free} MB free, ${wanted} are wanted`);
   }
 
   /** What an earlier try left; and the repository forgets a directory that is gone. */
@@ -195,20 +178,6 @@ export function createMakeWorktree(deps: Deps) {
   async function startOf(row: WorktreeRow, at: string): Promise<string> {
     const head = newestOf(row)?.head_id ?? null;
     return head !== null && (await commitOf(git, at, head)) !== null ? head : row.base_commit;
-  }
-
-  async function copy(
-    row: WorktreeRow,
-    { workspace }: WorktreeOwner,
-    at: string,
-    signal: AbortSignal,
-  ): Promise<string[]> {
-    const from = await checkoutTop(git, at);
-    if (from === null) return [];
-    // Never from a worktree: an agent could name files there.
-    const include = await fileAt(git, { at, commit: row.base_commit, path: ".worktreeinclude" });
-    const patterns = readPatterns(include?.split("\n") ?? workspace.copy_patterns);
-    return copyIgnored(git, { from, to: row.path, patterns, signal });
   }
 
   /** To the newest checkpoint, before anybody writes there. */

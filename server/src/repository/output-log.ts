@@ -1,12 +1,10 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { createLastWords } from "./last-words.ts";
 
 /** What a command says first, and what it says last; nobody misses the middle of more than that. */
 const HEAD_BYTES = 256 * 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
-
-/** For an error text: the last lines usually say what went wrong. */
-const LAST_BYTES = 4 * 1024;
 
 /** The output of a command, kept in a file. Its beginning can be read while the command runs. */
 export function openOutputLog(path: string) {
@@ -14,11 +12,11 @@ export function openOutputLog(path: string) {
   const file = openSync(path, "wx", 0o600);
   const tail: Uint8Array[] = [];
   let [headBytes, tailBytes, leftOut] = [0, 0, 0];
-  let last = Buffer.alloc(0);
+  const lastWords = createLastWords();
 
   return {
     push(bytes: Uint8Array): void {
-      last = Buffer.concat([last, bytes.subarray(-LAST_BYTES)]).subarray(-LAST_BYTES);
+      lastWords.push(bytes);
       const first = bytes.subarray(0, HEAD_BYTES - headBytes);
       if (first.length > 0) writeSync(file, first);
       headBytes += first.length;
@@ -34,8 +32,8 @@ export function openOutputLog(path: string) {
       }
     },
 
-    /** The last 4 KiB, without colours. */
-    last: () => Bun.stripANSI(last.toString("utf8")).trim(),
+    /** For an error text. */
+    last: lastWords.text,
 
     close(): void {
       try {

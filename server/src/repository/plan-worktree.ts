@@ -3,13 +3,13 @@ import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { takenBranches } from "#git/branches.ts";
 import type { Git } from "#git/git.ts";
-import { lookAt } from "#git/repository-look.ts";
-import { commitOf, commitOfBranch, commonDirectory } from "#git/revisions.ts";
+import { commitOf } from "#git/revisions.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
 import { branchNames, checkoutOf, checkpointRef, worktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
+import { startOf } from "./worktree-start.ts";
 
 /** Whose worktree it is, and what its workspace says about it. */
 export interface WorktreeOwner {
@@ -26,7 +26,13 @@ interface Deps {
   clock: Clock;
 }
 
-const NEW = { state: "creating", problem: null, size_bytes: null, removable_at: null } as const;
+const NEW = {
+  state: "creating",
+  problem: null,
+  notice: null,
+  size_bytes: null,
+  removable_at: null,
+} as const;
 
 /** Decides about a task's first worktree: what it starts from, its branch and its directory. */
 export function createWorktreePlan(deps: Deps) {
@@ -35,20 +41,7 @@ export function createWorktreePlan(deps: Deps) {
   return {
     /** The row of a worktree that does not exist yet, or of the task's earlier one, to go on with. */
     async plan({ workspace, task }: WorktreeOwner): Promise<WorktreeRow> {
-      const path = workspace.working_directory_path;
-      if (path === null) throw new RepositoryProblem("the workspace names no working directory");
-      const { base_branch } = workspace;
-      const facts = await lookAt(git, path, { baseBranch: base_branch, dataDir });
-      const { root, problem } = facts;
-      if (problem !== null || root === null) {
-        throw new RepositoryProblem(problem ?? `${path} is not a git repository`);
-      }
-      const repository = await commonDirectory(git, root);
-      const base_commit =
-        base_branch === null ? facts.head_commit : await commitOfBranch(git, root, base_branch);
-      if (base_commit === null) {
-        throw new RepositoryProblem(`the branch ${base_branch} does not exist`);
-      }
+      const { root, repository, ...start } = await startOf(git, workspace, dataDir);
       const now = clock();
       const earlier = worktreeStore.lastOfTask(task.id);
       if (earlier && (await hasLeftWork(earlier, repository, root))) {
@@ -62,10 +55,8 @@ export function createWorktreePlan(deps: Deps) {
         task_summary: task.summary,
         repository,
         path: worktreePath(worktreeRoot, owner, repository),
-        prefix: facts.prefix,
+        ...start,
         branch: await freeBranch(root, workspace, task),
-        base_branch: base_branch ?? facts.branch,
-        base_commit,
         ref: checkpointRef(installationId, task.id),
         ...NEW,
         created_at: now,

@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import { isAborted } from "#git/git-error.ts";
@@ -6,6 +6,7 @@ import type { Git } from "#git/git.ts";
 import { listWorktrees } from "#git/worktrees.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { processesIn } from "#processes/working-in.ts";
+import { mountIn } from "./mounts.ts";
 import { checkoutOf, isWorktreePath } from "./names.ts";
 import { unpublishedSubmodule } from "./unpublished-submodule.ts";
 import { areLinked, folderIn } from "./worktree-links.ts";
@@ -51,8 +52,8 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
   async function isRealDirectory({ path }: WorktreeRow): Promise<Objection> {
     const found = await lstat(path).catch(() => null);
     if (!found) return `${path} is not there`;
-    if (!found.isDirectory()) return `${path} is no directory`;
-    return (await realpath(path)) === path ? null : `${path} leads somewhere else`;
+    if (!found.isDirectory()) return `${path} is not a directory`;
+    return (await realpath(path)) === path ? null : `${path} is a link to another place`;
   }
 
   /** Git lists it, and its `.git` file and the repository name each other. */
@@ -60,11 +61,11 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
     const dotGit = await lstat(join(path, ".git")).catch(() => null);
     const listed = await listWorktrees(git, repository);
     if (dotGit?.isFile() && areLinked(repository, path) && listed.includes(path)) return null;
-    return `${path} and its repository do not name each other`;
+    return notLinked(path);
   }
 
   async function isWithoutMounts({ path }: WorktreeRow): Promise<Objection> {
-    const mounted = (await mountPoints()).find((place) => `${place}/`.startsWith(`${path}/`));
+    const mounted = await mountIn(path);
     return mounted === undefined ? null : `something is mounted at ${mounted}`;
   }
 
@@ -77,7 +78,7 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
   /** A submodule's repository is inside the worktree's, and goes with it. */
   async function hasPublishedSubmodules({ repository, path }: WorktreeRow): Promise<Objection> {
     const folder = folderIn(repository, path);
-    if (folder === null) return `${path} and its repository do not name each other`;
+    if (folder === null) return notLinked(path);
     const submodule = await unpublishedSubmodule(git, folder);
     return submodule === null
       ? null
@@ -100,19 +101,6 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
 
 export type RemovalQuestions = ReturnType<typeof createRemovalQuestions>;
 
-/** Empty where the system does not say. */
-async function mountPoints(): Promise<string[]> {
-  if (process.platform !== "linux") return [];
-  const text = await readFile("/proc/self/mountinfo", "utf8");
-  return text.split("\n").flatMap((line) => {
-    const place = line.split(" ")[4];
-    // Spaces and the like are written as octal numbers.
-    return place === undefined
-      ? []
-      : [place.replaceAll(/\\([0-7]{3})/g, (_, code: string) => octal(code))];
-  });
-}
-
-function octal(code: string): string {
-  return String.fromCharCode(Number.parseInt(code, 8));
+function notLinked(path: string): string {
+  return `${path} and its repository don't point to each other`;
 }

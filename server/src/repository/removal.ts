@@ -260,6 +260,6 @@ const MOST_NAMED = 20;
 
 const WHY: Readonly<Record<LeftOut["reason"], string>> = {
   too_large: "too large",
-  nested_repository: "a repository of its own",
-  submodule_changes: "a submodule with changes",
+  nested_repository: "nested repository",
+  submodule_changes: "submodule with changes",
 };

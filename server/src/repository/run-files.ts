@@ -7,6 +7,7 @@ import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { NoteBranch } from "./branch-notes.ts";
 import type { CheckpointedPlace, CheckpointReason, Checkpoints } from "./checkpoints.ts";
 import type { Guest, OwnCheckout } from "./own-checkout.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
@@ -21,6 +22,7 @@ interface Deps {
   runStore: Pick<RunStore, "lastEndedOf">;
   checkpoints: Pick<Checkpoints, "take">;
   ownCheckout: OwnCheckout;
+  noteBranch: NoteBranch;
   logger: Logger;
 }
 
@@ -50,13 +52,14 @@ export interface WorktreeFiles extends RunFiles {
 /** What happens in a repository before and after each run. */
 export function createRunFiles(deps: Deps) {
   const { worktrees, worktreeStore, checkpointStore, runStore } = deps;
-  const { checkpoints, ownCheckout, logger } = deps;
+  const { checkpoints, ownCheckout, noteBranch, logger } = deps;
 
   /** Work that is not stored beforehand could be lost, so it must be; afterwards it is only told. */
   async function inWorktree(owner: WorktreeOwner, signal: AbortSignal): Promise<WorktreeFiles> {
     const { row, notices } = await worktrees.ready(owner, signal);
     const place = worktreePlace(row, owner.workspace);
     await takeRequired(checkpoints, place, whoseWork({ task_id: owner.task.id }), signal);
+    await noteBranch(row);
     return {
       worktree: row,
       cwd: workDirectoryOf(row),
@@ -65,6 +68,7 @@ export function createRunFiles(deps: Deps) {
       afterwards: async (visit) => {
         const trouble = await takeAfter(place, visit);
         noteTrouble(row, trouble);
+        await noteBranch(row);
         return trouble === null ? [] : [`No checkpoint was stored after this run: ${trouble}`];
       },
     };

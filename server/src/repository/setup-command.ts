@@ -3,12 +3,10 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { CheckRunRow, CheckRunStatus, CheckRunStore } from "#domain/check/check-run-store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
-import { runCommand, type CommandResult } from "#processes/command.ts";
+import type { CommandResult } from "#processes/command.ts";
 import { openOutputLog } from "./output-log.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
-
-/** Installing the packages of a large project takes minutes. */
-const LIMIT_MINUTES = 15;
+import { failureOf, runSetupLine } from "./setup-line.ts";
 
 interface Deps {
   checkRunStore: CheckRunStore;
@@ -38,14 +36,13 @@ export function createSetupCommand({ checkRunStore, dataDir, environment, clock 
     const log = openOutputLog(join(dataDir, "checks", `${run.id}.log`));
     let result: CommandResult | null = null;
     try {
-      result = await runCommand({
-        argv: ["/bin/sh", "-c", command],
-        env: { ...environment, PWD: cwd, ...variables },
+      result = await runSetupLine({
+        command,
         cwd,
-        timeoutMs: LIMIT_MINUTES * 60_000,
+        environment,
+        variables,
         signal,
-        keepBytes: 0,
-        onOutput: ({ bytes }) => log.push(bytes),
+        onOutput: (bytes) => log.push(bytes),
       });
     } finally {
       log.close();
@@ -74,21 +71,3 @@ const STATUS_OF: Readonly<Record<Exclude<CommandResult["kind"], "exited">, Check
   aborted: "cancelled",
   not_started: "failed",
 };
-
-/** Null when it succeeded. */
-function failureOf(result: CommandResult): string | null {
-  switch (result.kind) {
-    case "exited":
-      return result.code === 0 ? null : `failed (exit code ${result.code})`;
-    case "timed_out":
-      return `took longer than ${LIMIT_MINUTES} minutes`;
-    case "killed":
-      return `was killed by signal ${result.signal}`;
-    case "aborted":
-      return "was stopped";
-    case "not_started":
-      return `could not be started: ${result.reason}`;
-    default:
-      return result satisfies never;
-  }
-}

@@ -1,35 +1,57 @@
 import type { WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
-import type { Worktree, Worktrees } from "@malamar/contract/worktree.ts";
+import type { IgnoredFiles, Worktree, Worktrees } from "@malamar/contract/worktree.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import type { CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
 import {
   SHOWN_WORKTREE,
   type WorktreeRow,
   type WorktreeStore,
 } from "#domain/worktree/worktree-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Git } from "#git/git.ts";
 import { directorySize } from "#lib/directory-size.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
 import type { Logger } from "#lib/logger.ts";
+import { ignoredSize } from "./ignored-size.ts";
 import type { Removal } from "./removal.ts";
+import { askRepository } from "./repository-trouble.ts";
+import { isThere } from "./worktree-links.ts";
 
 interface Deps {
+  git: Git;
   unit: UnitOfWork;
   worktreeStore: WorktreeStore;
-  checkpointStore: Pick<CheckpointStore, "last">;
+  checkpointStore: Pick<CheckpointStore, "last" | "countOfWorktree">;
+  taskStore: Pick<TaskStore, "get">;
   removal: Pick<Removal, "get" | "removeNow">;
   worktreeDir: string;
   logger: Logger;
 }
 
-/** The worktrees of a workspace as people see them, with the space they take. */
+/** Worktrees as people see them, with the space they take. */
 export function createWorktreeList(deps: Deps) {
-  const { unit, worktreeStore, checkpointStore, removal, worktreeDir, logger } = deps;
+  const { git, unit, worktreeStore, checkpointStore, taskStore, removal } = deps;
+  const { worktreeDir, logger } = deps;
   const measured = new Set<WorktreeId>();
 
   function shown(row: WorktreeRow): Worktree {
     const last = checkpointStore.last(row);
-    return { ...SHOWN_WORKTREE.pick(row), left_out: last?.left_out ?? [] };
+    return {
+      ...SHOWN_WORKTREE.pick(row),
+      has_task: taskStore.get(row.task_id) !== null,
+      left_out: last?.left_out ?? [],
+    };
+  }
+
+  function listed(rows: readonly WorktreeRow[]): Worktrees {
+    for (const row of rows) measureSoon(row);
+    return {
+      worktrees: rows.map(shown),
+      total_bytes: sumOf(rows, ({ size_bytes }) => size_bytes ?? 0),
+      checkpoints: sumOf(rows, ({ id }) => checkpointStore.countOfWorktree(id)),
+      free_mb: freeMb(),
+    };
   }
 
   /** Looks at every file, so nobody waits for it. */
@@ -59,14 +81,17 @@ export function createWorktreeList(deps: Deps) {
   return {
     get: removal.get,
 
-    ofWorkspace(id: WorkspaceId): Worktrees {
-      const rows = worktreeStore.ofWorkspace(id);
-      for (const row of rows) measureSoon(row);
-      return {
-        worktrees: rows.map(shown),
-        total_bytes: rows.reduce((sum, { size_bytes }) => sum + (size_bytes ?? 0), 0),
-        free_mb: freeMb(),
-      };
+    ofWorkspace: (id: WorkspaceId): Worktrees => listed(worktreeStore.ofWorkspace(id)),
+
+    ofDeletedWorkspaces: (): Worktrees => listed(worktreeStore.ofDeletedWorkspaces()),
+
+    /** What goes for good when it is removed. Looks at every such file. */
+    async ignoredFiles(id: WorktreeId, signal: AbortSignal): Promise<IgnoredFiles> {
+      const { repository, path } = removal.get(id);
+      return askRepository(repository, async () => {
+        if (!isThere(path)) return { size_bytes: 0 };
+        return { size_bytes: await ignoredSize(git, path, signal) };
+      });
     },
 
     removeNow: async (actor: Actor, id: WorktreeId, confirmed: readonly string[]) =>
@@ -92,3 +117,7 @@ export function createWorktreeList(deps: Deps) {
 }
 
 export type WorktreeList = ReturnType<typeof createWorktreeList>;
+
+function sumOf<Row>(rows: readonly Row[], figure: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + figure(row), 0);
+}

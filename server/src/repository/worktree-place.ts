@@ -25,7 +25,11 @@ export function worktreePlace(
 }
 
 /** What programs learn that work for a task. */
-export function variablesOf({ repository, branch, task_id }: WorktreeRow) {
+export function variablesOf({
+  repository,
+  branch,
+  task_id,
+}: Pick<WorktreeRow, "repository" | "branch" | "task_id">) {
   return {
     MALAMAR_REPOSITORY: checkoutOf(repository),
     MALAMAR_BRANCH: branch,

@@ -48,6 +48,7 @@ test("deleting a workspace removes its page and its team from the cache", () => 
     ["workspaces", "detail", workspace_id],
     ["agents", "team", workspace_id],
     ["attention"],
+    ["worktrees", "left"],
   ]);
 });
 
@@ -147,11 +148,12 @@ test("the files of a task change nothing but the task", () => {
   ]);
 });
 
-test("a worktree changes the lists of its workspace and the open task", () => {
+test("a worktree changes the lists of its workspace, which may be deleted, and the open task", () => {
   const worktree_id = WorktreeId.parse("o".repeat(21));
   expect(staleKeys({ type: "worktree.updated", workspace_id, worktree_id })).toEqual([
     ["worktrees", "list", workspace_id],
     ["worktrees", "kept", workspace_id],
+    ["worktrees", "left"],
     ["tasks", "detail"],
   ]);
 });

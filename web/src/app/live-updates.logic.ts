@@ -35,6 +35,7 @@ const staleAfter: StaleTable = {
     workspaceQueries.detail(event.workspace_id).queryKey,
     agentQueries.team(event.workspace_id).queryKey,
     attentionQueries.all(),
+    worktreeQueries.left(),
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
   // Tasks, comments, logs and chats show agents by name.
@@ -74,6 +75,7 @@ const staleAfter: StaleTable = {
   "worktree.updated": (event) => [
     worktreeQueries.list(event.workspace_id).queryKey,
     worktreeQueries.kept(event.workspace_id).queryKey,
+    worktreeQueries.left(),
     taskQueries.details(),
   ],
   "chat.changes_updated": (event) => [changesKeys.ofChat(event.chat_id)],

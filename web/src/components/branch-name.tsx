@@ -1,29 +1,18 @@
-import { Check, Copy, GitBranch } from "lucide-react";
-import { useState } from "react";
-import { copyText } from "#lib/copy-text.ts";
-import { Button } from "./ui/button.tsx";
-import { Tooltip } from "./ui/tooltip.tsx";
+import { GitBranch } from "lucide-react";
+import { CopyableName } from "./copyable-name.tsx";
+import { WarningLine } from "./warning-line.tsx";
 
-/** A branch, to be copied into a terminal. */
-export function BranchName({ name }: { name: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const label = isCopied ? "Copied" : "Copy branch name";
+type BranchNameProps = {
+  name: string;
+  /** What somebody did with it. */
+  notice?: string | null | undefined;
+};
+
+export function BranchName({ name, notice }: BranchNameProps) {
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-      <GitBranch aria-hidden className="size-3.5 shrink-0 text-muted" />
-      <span className="min-w-0 font-mono text-sm wrap-any">{name}</span>
-      <Tooltip text={label}>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="size-6 rounded-sm [&_svg]:size-3.5"
-          aria-label={label}
-          data-command={`Copy branch name ${name}`}
-          onClick={() => void copyText(name).then(setIsCopied)}
-        >
-          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        </Button>
-      </Tooltip>
-    </span>
+    <>
+      <CopyableName icon={GitBranch} kind="branch name" name={name} />
+      {notice != null && <WarningLine text={notice} />}
+    </>
   );
 }

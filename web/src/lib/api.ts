@@ -50,6 +50,27 @@ export async function answeredText(call: Promise<ClientResponse<unknown>>): Prom
   return (await checked(call)).text();
 }
 
+/** For routes that tell how something goes: calls back with all that is known, until it is over. */
+export async function answeredEvents<Known>(
+  call: Promise<ClientResponse<unknown>>,
+  isKnown: Check<Known>,
+  onKnown: (known: Known) => void,
+): Promise<void> {
+  const { body } = await checked(call);
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return;
+    const frames = (rest + value).split("\n\n");
+    rest = frames.pop() ?? "";
+    for (const frame of frames) {
+      const known: unknown = JSON.parse(frame.replace(/^data: /, ""));
+      if (isKnown(known)) onKnown(known);
+    }
+  }
+}
+
 async function checked<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<R> {
   const noteAnswer = firstAnswers.ask();
   const response = await call.catch((cause: unknown) => {

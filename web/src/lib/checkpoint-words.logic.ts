@@ -6,9 +6,9 @@ export const KIND_WORDS: Readonly<Record<Exclude<CheckpointKind, "run">, string>
   created: "When the work began",
   outside: "Changed outside Malamar",
   before_restore: "Before a restore",
-  before_accept: "Before it was accepted",
+  before_accept: "Before Move to Done",
   before_removal: "Before the worktree was removed",
-  manual: "Restored or stored by hand",
+  manual: "Restored or saved manually",
 };
 
 /** "Run: Reviewer, pass 3": why a state was stored. */

@@ -12,16 +12,22 @@ import { CliSetup } from "#features/settings/clis/cli-setup.tsx";
 import { NotificationSettings } from "#features/settings/notifications/notification-settings.tsx";
 import { useSettings } from "#features/settings/queries.ts";
 import { AnchoredSection, SectionList } from "#features/settings/sections.tsx";
+import { LeftOver } from "#features/worktrees/left-over.tsx";
+import { useLeftOver } from "#features/worktrees/queries.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
 export function SettingsPage() {
   useDocumentTitle("Settings");
   const { data: settings, error, refetch } = useSettings();
+  const left = useLeftOver();
   return (
     <>
       <PageHeader title={<h1 className="text-lg font-semibold">Settings</h1>} />
       <Page className="flex flex-col gap-5 space-y-0 lg:flex-row lg:gap-10">
-        <SectionList isWhole={settings !== undefined} />
+        <SectionList
+          isWhole={settings !== undefined && left.isKnown}
+          without={left.isAny ? [] : ["deleted"]}
+        />
         <div className="w-full max-w-3xl min-w-0 space-y-5">
           <p className="text-muted">These apply to all workspaces.</p>
           {settings === undefined && error !== null && (
@@ -32,6 +38,14 @@ export function SettingsPage() {
             />
           )}
           <Sections settings={settings} />
+          {left.isAny && (
+            <AnchoredSection
+              id="deleted"
+              text="Deleting a workspace deletes no work. What is left of its tasks is here: each worktree goes 24 hours later, unless something in it would be lost."
+            >
+              <LeftOver left={left} />
+            </AnchoredSection>
+          )}
         </div>
       </Page>
     </>

@@ -5,6 +5,8 @@ import { WriteButton } from "#components/write-button.tsx";
 import { ChangesView } from "#features/changes/changes-view.tsx";
 import type { ChangesArgs } from "#features/tasks/task/open-task.tsx";
 import { useUpdateWorkspace } from "#features/workspaces/mutations.ts";
+import { whyUnrecorded } from "#features/workspaces/repository.logic.ts";
+import { useKnownRepository } from "#features/workspaces/use-repository.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 
@@ -28,16 +30,25 @@ function NoChanges({ workspace }: { workspace: Workspace | undefined }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-5">
       {isOff ? (
-        <CheckpointsOff workspace={workspace} />
+        <NotRecorded workspace={workspace} />
       ) : (
         <EmptyState
           icon={FileDiff}
           title="No changes yet"
-          text="What agents change in a git repository is shown here after each run."
+          text="What agents change in a Git repository is shown here after each run."
         />
       )}
     </div>
   );
+}
+
+/** Where the folder is in no repository, turning checkpoints on would change nothing. */
+function NotRecorded({ workspace }: { workspace: Workspace }) {
+  const repository = useKnownRepository(workspace.working_directory_path);
+  if (repository === undefined) return null;
+  const why = repository && whyUnrecorded(repository);
+  if (why) return <EmptyState icon={FileDiff} title={why.title} text={why.text} />;
+  return <CheckpointsOff workspace={workspace} />;
 }
 
 /** Workspaces from before have none until a person wants them: they write into the repository. */
@@ -59,7 +70,7 @@ function CheckpointsOff({ workspace }: { workspace: Workspace }) {
     <EmptyState
       icon={FileDiff}
       title="Checkpoints are off for this workspace."
-      text="They store what each run changed in the git repository of the working directory, so that you can see it here and take it back. Your branches, index and files stay as they are."
+      text="They store what each run changed in the Git repository of the working directory, so that you can see it here and take it back. Your branches, index and files stay as they are."
     >
       <WriteButton variant="primary" isBusy={update.isPending} onClick={turnOn}>
         Turn on checkpoints

@@ -58,6 +58,9 @@ export function createCheckpointStore(db: Database) {
     `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid`,
   );
 
+  const countOfWorktree = db.prepare<{ count: number }, [WorktreeId]>(
+    "SELECT COUNT(*) AS count FROM checkpoints WHERE worktree_id = ?",
+  );
   const removeOfWorktree = db.prepare<unknown, [WorktreeId]>(
     "DELETE FROM checkpoints WHERE worktree_id = ?",
   );
@@ -101,6 +104,8 @@ export function createCheckpointStore(db: Database) {
 
     ofWorktree: (id: WorktreeId): CheckpointRow[] =>
       selectOfWorktree.all(id).map((row) => checkpointRow.decode(row)),
+
+    countOfWorktree: (id: WorktreeId): number => countOfWorktree.get(id)!.count,
 
     insert: checkpointRow.inserter(db),
 

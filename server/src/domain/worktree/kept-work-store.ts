@@ -32,6 +32,11 @@ export function createKeptWorkStore(db: Database) {
   const selectOfWorkspace = db.prepare<Stored<KeptWorkRow>, [WorkspaceId]>(
     `SELECT ${rows} FROM kept_work WHERE workspace_id = ? ORDER BY rowid DESC`,
   );
+  const selectOrphans = db.prepare<Stored<KeptWorkRow>, []>(
+    `SELECT ${rows} FROM kept_work
+     WHERE NOT EXISTS (SELECT 1 FROM workspaces WHERE workspaces.id = kept_work.workspace_id)
+     ORDER BY rowid DESC`,
+  );
   const selectExpired = db.prepare<Stored<KeptWorkRow>, [now: string]>(
     `SELECT ${rows} FROM kept_work WHERE expires_at <= ?`,
   );
@@ -41,6 +46,8 @@ export function createKeptWorkStore(db: Database) {
     get: (id: KeptWorkId): KeptWorkRow | null => selectOne.get(id),
     /** The newest first. */
     ofWorkspace: (id: WorkspaceId): KeptWorkRow[] => selectOfWorkspace.all(id),
+    /** The newest first. */
+    ofDeletedWorkspaces: (): KeptWorkRow[] => selectOrphans.all(),
     expired: (now: string): KeptWorkRow[] => selectExpired.all(now),
     insert: keptWorkRow.inserter(db),
     remove: (id: KeptWorkId) => void remove.run(id),

@@ -4,7 +4,7 @@ import type { Worktree } from "@malamar/contract/worktree.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
 /** A worktree as it is stored. */
-export interface WorktreeRow extends Omit<Worktree, "left_out"> {
+export interface WorktreeRow extends Omit<Worktree, "left_out" | "has_task"> {
   /** Where agents work in it, with a slash at the end; empty at the top. */
   prefix: string;
   /** The ref of its checkpoints, by its full name. */
@@ -25,6 +25,7 @@ export const worktreeRow = describeRow<WorktreeRow, { shown: boolean }>()("workt
   ref: { is: "text", shown: false },
   state: { is: "text", default: "creating", shown: true },
   problem: { is: "text or null", default: null, shown: true },
+  notice: { is: "text or null", default: null, shown: true },
   size_bytes: { is: "integer or null", default: null, shown: true },
   removable_at: { is: "text or null", default: null, shown: true },
   created_at: { is: "text", shown: true },
@@ -49,6 +50,11 @@ export function createWorktreeStore(db: Database) {
   );
   const selectOfWorkspace = db.prepare<Stored<WorktreeRow>, [WorkspaceId]>(
     `SELECT ${rows} FROM worktrees WHERE workspace_id = ? AND state <> 'removed' ORDER BY rowid`,
+  );
+  // Named states use an index; those that are removed stay for years.
+  const selectOrphans = db.prepare<Stored<WorktreeRow>, []>(
+    `SELECT ${rows} FROM worktrees WHERE state IN ('creating', 'ready', 'missing', 'removing')
+       AND NOT EXISTS (SELECT 1 FROM workspaces WHERE workspaces.id = worktrees.workspace_id)`,
   );
   const selectDue = db.prepare<{ id: WorktreeId }, [now: string]>(
     `SELECT id FROM worktrees
@@ -87,6 +93,13 @@ export function createWorktreeStore(db: Database) {
     /** Those that are not removed, oldest first. */
     ofWorkspace: (id: WorkspaceId): WorktreeRow[] =>
       selectOfWorkspace.all(id).map((row) => worktreeRow.decode(row)),
+
+    /** Of workspaces that are deleted, those that are not removed, oldest first. */
+    ofDeletedWorkspaces: (): WorktreeRow[] =>
+      selectOrphans
+        .all()
+        .map((row) => worktreeRow.decode(row))
+        .toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
 
     inState: (state: Worktree["state"]): WorktreeRow[] =>
       selectInState.all(state).map((row) => worktreeRow.decode(row)),

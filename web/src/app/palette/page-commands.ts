@@ -4,12 +4,13 @@ import { SHORTCUTS, type ShortcutId } from "#lib/shortcuts.logic.ts";
 import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
 
 /**
- * One command for each enabled button of this page, or of the dialog on top of it. `data-commands`
+ * One command for each enabled button of this page, or of the dialog on top of it, and for links that
+ * have a `data-command`. `data-commands`
  * on a container gives the heading for its buttons. An empty value leaves them out, as in lists
  * with hundreds of rows.
  */
 export function pageCommands(): FinalItem[] {
-  const buttons = [...(place()?.querySelectorAll<HTMLElement>("button, summary") ?? [])];
+  const buttons = [...(place()?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])];
   return buttons.filter(canBePressed).flatMap((button, index) => {
     const group = button.closest<HTMLElement>("[data-commands]")?.dataset["commands"] ?? THIS_PAGE;
     const label = nameOf(button);
@@ -35,6 +36,8 @@ export function pageCommands(): FinalItem[] {
     ];
   });
 }
+
+const BUTTONS = "button, summary, a[data-command]";
 
 /** The topmost layer below the palette itself. */
 function place(): HTMLElement | null {

@@ -8,8 +8,16 @@ export type PaletteDialogProps = FocusReturn & { onClose: () => void };
 /** The heading for commands on the open task. */
 export const THIS_TASK = "This task";
 
+/** The heading for commands on the changes of the open task. */
+export const THESE_CHANGES = "These changes";
+
 /** The user most likely means whatever is open. */
-export const FIRST_GROUPS: readonly string[] = [THIS_TASK, "This chat"];
+export const FIRST_GROUPS: readonly string[] = [
+  THESE_CHANGES,
+  "This review",
+  THIS_TASK,
+  "This chat",
+];
 
 export const THIS_PAGE = "On this page";
 

@@ -37,6 +37,11 @@ test("a button that duplicates a command is not listed twice", () => {
   expect(joined([create], buttons)).toEqual([create, copy, buttons[2]!]);
 });
 
+test("what is a button and in a menu under the same heading is listed once", () => {
+  const [looked, inMenu] = [item("I have looked", "Here"), item("I have looked", "Here")];
+  expect(joined([], [looked, inMenu])).toEqual([looked]);
+});
+
 test("buttons that delete come after everything else on the page", () => {
   const [first, move, all] = [item("Delete", "Task"), item("Move", "Task"), item("Delete all")];
   expect(joined([], [first, move, all])).toEqual([move, first, all]);

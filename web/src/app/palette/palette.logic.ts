@@ -29,7 +29,8 @@ export function arranged<Item extends Searchable>(
 }
 
 /**
- * Leaves out buttons that duplicate a command. Buttons that delete come last, so that Enter never
+ * Leaves out buttons that duplicate a command, or another button under the same heading: what a wide
+ * page has as a button may be in a menu too. Buttons that delete come last, so that Enter never
  * selects one just because it is first on the page.
  */
 export function joined<Item extends Searchable>(
@@ -37,7 +38,10 @@ export function joined<Item extends Searchable>(
   ofPage: readonly Item[],
 ): Item[] {
   const known = new Set(commands.map(({ label }) => folded(label)));
-  const buttons = ofPage.filter(({ label }) => !known.has(folded(label)));
+  const names = ofPage.map(({ group, label }) => `${group} ${folded(label)}`);
+  const buttons = ofPage.filter(
+    ({ label }, at) => !known.has(folded(label)) && names.indexOf(names[at]!) === at,
+  );
   return [...commands, ...buttons.toSorted((a, b) => Number(deletes(a)) - Number(deletes(b)))];
 }
 

@@ -3,6 +3,7 @@ import { idFrom } from "@malamar/contract/plain/id.ts";
 import { BookOpen, Bot, Keyboard, LogOut, MessagesSquare, Plus, Settings } from "lucide-react";
 import { Bell, FolderKanban, SquareKanban, Stethoscope, SunMoon } from "lucide-react";
 import { ChevronDown, ChevronUp, MessageSquare, Pencil, Trash2 } from "lucide-react";
+import { Eye, MessageSquarePlus } from "lucide-react";
 import { PanelLeft, Pause, Play } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useMatch, useNavigate } from "react-router";
@@ -28,7 +29,7 @@ import {
   LazyCreateWorkspace,
   LazyDeleteWorkspace,
 } from "./palette-dialogs.ts";
-import { THIS_TASK, type PaletteItem } from "./palette-item.ts";
+import { THESE_CHANGES, THIS_TASK, type PaletteItem } from "./palette-item.ts";
 import { joined } from "./palette.logic.ts";
 
 /** Everything the user can do from here. Search results are separate. */
@@ -45,19 +46,25 @@ export function useCommands(): PaletteItem[] {
   return joined<PaletteItem>(commands, pageCommands());
 }
 
-const TASK_KEYS = [
-  { id: "comment", icon: MessageSquare },
-  { id: "edit", icon: Pencil },
-  { id: "previous_task", icon: ChevronUp },
-  { id: "next_task", icon: ChevronDown },
+const KEY_COMMANDS = [
+  { id: "view_file", group: THESE_CHANGES, icon: Eye },
+  { id: "comment_line", group: THESE_CHANGES, icon: MessageSquarePlus },
+  { id: "next_change", group: THESE_CHANGES, icon: ChevronDown },
+  { id: "previous_change", group: THESE_CHANGES, icon: ChevronUp },
+  { id: "next_file", group: THESE_CHANGES, icon: ChevronDown },
+  { id: "previous_file", group: THESE_CHANGES, icon: ChevronUp },
+  { id: "comment", group: THIS_TASK, icon: MessageSquare },
+  { id: "edit", group: THIS_TASK, icon: Pencil },
+  { id: "previous_task", group: THIS_TASK, icon: ChevronUp },
+  { id: "next_task", group: THIS_TASK, icon: ChevronDown },
 ] as const;
 
-/** Commands on the open task that have a key but no button. */
+/** Commands on what is open that have a key but no button. */
 function keyCommands(): PaletteItem[] {
   const live = liveShortcuts();
-  return TASK_KEYS.filter(({ id }) => live.includes(id)).map(({ id, icon }) => ({
+  return KEY_COMMANDS.filter(({ id }) => live.includes(id)).map(({ id, group, icon }) => ({
     id,
-    group: THIS_TASK,
+    group,
     label: SHORTCUTS[id].label,
     icon,
     shortcut: id,

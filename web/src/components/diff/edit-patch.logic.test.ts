@@ -72,19 +72,64 @@ describe("the patch of a tool", () => {
         "*** Add File: b.txt",
         "+hello",
         "*** Delete File: c.txt",
+        "*** Update File: old.ts",
+        "*** Move to: src/new.ts",
+        "@@",
+        "+moved",
+        "*** Update File: d.txt",
+        "*** Move to: e.txt",
+        "*** Add File: empty.txt",
         "*** End Patch",
       ].join("\n"),
     );
-    expect(files?.map(({ path, patch }) => [path, ...told(patch)])).toEqual([
-      ["src/a.ts", "1,1class A| one|-two|+2", "1,4|+last"],
-      ["b.txt", "1,1|+hello"],
-      ["c.txt"],
+    expect(files?.map(({ path, note, patch }) => [path, note, ...told(patch)])).toEqual([
+      ["src/a.ts", null, "1,1class A| one|-two|+2", "1,4|+last"],
+      ["b.txt", null, "1,1|+hello"],
+      ["c.txt", "Deleted"],
+      ["old.ts", "Moved to src/new.ts", "1,1|+moved"],
+      ["d.txt", "Moved to e.txt"],
+      ["empty.txt", "Empty file"],
     ]);
   });
 
-  test("may be git's own", () => {
-    const files = patchedFiles("diff --git a/x b/x\n@@ -1 +1 @@\n-a\n+b\n");
-    expect(files?.map(({ patch }) => told(patch))).toEqual([["1,1|-a|+b"]]);
+  test("may be git's own, of several files", () => {
+    const files = patchedFiles(
+      [
+        "diff --git a/x b/x",
+        "index 1..2 100644",
+        "--- a/x",
+        "+++ b/x",
+        "@@ -1 +1 @@",
+        "-a",
+        "+diff --git a/b b/b",
+        "diff --git a/a b.txt b/a b.txt",
+        "deleted file mode 100644",
+        "--- a/a b.txt\t",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-gone",
+        "diff --git a/old b/new",
+        "similarity index 100%",
+        "rename from old",
+        "rename to new",
+        "diff --git a/empty b/empty",
+        "new file mode 100644",
+        "diff --git a/run.sh b/run.sh",
+        "old mode 100644",
+        "new mode 100755",
+        "diff --git a/logo.png b/logo.png",
+        "Binary files a/logo.png and b/logo.png differ",
+        "",
+      ].join("\n"),
+    );
+    expect(files?.map(({ path, note, patch }) => [path, note, ...told(patch)])).toEqual([
+      ["x", null, "1,1|-a|+diff --git a/b b/b"],
+      ["a b.txt", "Deleted", "1,1|-gone"],
+      ["old", "Moved to new"],
+      ["empty", "Empty file"],
+      ["run.sh", "Mode changed to 100755"],
+      ["logo.png", "Binary file"],
+    ]);
   });
 
   test("is nothing else", () => {

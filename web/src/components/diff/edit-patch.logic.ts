@@ -81,30 +81,72 @@ function hunkOf(lines: readonly PatchLine[], start: number, stop: number): Hunk 
   };
 }
 
-export type PatchedFile = { path: string; patch: Patch };
+export type PatchedFile = {
+  path: string;
+  patch: Patch;
+  /** What became of it besides its lines: "Deleted". Null if that is all. */
+  note: string | null;
+};
 
-const FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/;
+/** Reads the patch of an agent's tool. Null for a text that is none. */
+export function patchedFiles(text: string): PatchedFile[] | null {
+  if (text.startsWith("diff --git ")) return text.split(/^(?=diff --git )/m).map(gitFile);
+  return text.startsWith("*** Begin Patch") ? toolFiles(text) : null;
+}
+
+/** One file of what git prints. */
+function gitFile(text: string): PatchedFile {
+  const patch = parsePatch(text);
+  const [header = ""] = text.split(/^@@/m, 1);
+  const find = (line: RegExp) => line.exec(header)?.[1] ?? null;
+  const path =
+    find(/^rename from (.+)$/m) ??
+    find(/^\+\+\+ b\/(.+?)\t?$/m) ??
+    find(/^--- a\/(.+?)\t?$/m) ??
+    /^diff --git a\/(.+) b\/\1$/m.exec(header)?.[1] ??
+    "";
+  return { path, patch, note: gitNote(header, patch, find(/^rename to (.+)$/m)) };
+}
+
+function gitNote(header: string, patch: Patch, movedTo: string | null): string | null {
+  if (movedTo !== null) return `Moved to ${movedTo}`;
+  if (/^deleted file mode /m.test(header)) return "Deleted";
+  if (patch.isBinary) return "Binary file";
+  if (patch.hunks.length > 0) return null;
+  if (/^new file mode /m.test(header)) return "Empty file";
+  const mode = /^new mode (\d+)$/m.exec(header)?.[1];
+  return mode === undefined ? null : `Mode changed to ${mode}`;
+}
+
+const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
+const MOVE = /^\*\*\* Move to: (.+)$/;
 
 const KINDS: Readonly<Record<string, LineKind>> = { "+": "added", "-": "removed", " ": "context" };
 
-/**
- * Reads the patch of an agent's tool: "*** Begin Patch", or git's own. It has no line numbers, so
- * they count from one in each file. Null for a text that is neither.
- */
-export function patchedFiles(text: string): PatchedFile[] | null {
-  if (text.startsWith("diff --git ")) return [{ path: "", patch: parsePatch(text) }];
-  if (!text.startsWith("*** Begin Patch")) return null;
-  const files: { path: string; parts: { heading: string; lines: PatchLine[] }[] }[] = [];
+type ToolFile = {
+  path: string;
+  kind: string;
+  movedTo: string | null;
+  parts: { heading: string; lines: PatchLine[] }[];
+};
+
+/** "*** Begin Patch" has no line numbers, so they count from one in each file. */
+function toolFiles(text: string): PatchedFile[] {
+  const files: ToolFile[] = [];
   let numbers = { old: 1, new: 1 };
   for (const line of splitLines(text)) {
-    const path = FILE.exec(line)?.[1];
+    const [, kind = "", path] = FILE.exec(line) ?? [];
     if (path !== undefined) {
-      files.push({ path, parts: [] });
+      files.push({ path, kind, movedTo: null, parts: [] });
       numbers = { old: 1, new: 1 };
       continue;
     }
     const file = files.at(-1);
-    if (file === undefined || line.startsWith("***")) continue;
+    if (file === undefined) continue;
+    if (line.startsWith("***")) {
+      file.movedTo ??= MOVE.exec(line)?.[1] ?? null;
+      continue;
+    }
     if (line.startsWith("@@")) {
       // At least one line is between two parts.
       const skipped = file.parts.length > 0 ? 1 : 0;
@@ -113,18 +155,23 @@ export function patchedFiles(text: string): PatchedFile[] | null {
       continue;
     }
     if (file.parts.length === 0) file.parts.push({ heading: "", lines: [] });
-    const kind = KINDS[line[0] ?? " "] ?? "context";
+    const lineKind = KINDS[line[0] ?? " "] ?? "context";
     file.parts.at(-1)!.lines.push(
-      lineOf(kind, KINDS[line[0] ?? ""] === undefined ? line : line.slice(1), {
-        old: kind === "added" ? null : numbers.old++,
-        new: kind === "removed" ? null : numbers.new++,
+      lineOf(lineKind, KINDS[line[0] ?? ""] === undefined ? line : line.slice(1), {
+        old: lineKind === "added" ? null : numbers.old++,
+        new: lineKind === "removed" ? null : numbers.new++,
       }),
     );
   }
-  return files.map(({ path, parts }) => ({
-    path,
-    patch: { isBinary: false, hunks: parts.filter(({ lines }) => lines.length > 0).map(toHunk) },
-  }));
+  return files.map(toPatchedFile);
+}
+
+function toPatchedFile({ path, kind, movedTo, parts }: ToolFile): PatchedFile {
+  const hunks = parts.filter(({ lines }) => lines.length > 0).map(toHunk);
+  const isEmptyFile = kind === "Add" && hunks.length === 0;
+  const moved = movedTo === null ? null : `Moved to ${movedTo}`;
+  const note = kind === "Delete" ? "Deleted" : isEmptyFile ? "Empty file" : moved;
+  return { path, patch: { isBinary: false, hunks }, note };
 }
 
 function toHunk({ heading, lines }: { heading: string; lines: readonly PatchLine[] }): Hunk {

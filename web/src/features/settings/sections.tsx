@@ -7,8 +7,11 @@ const TITLES = {
   notifications: "Notifications",
   appearance: "Appearance and keys",
   access: "Access and data",
+  deleted: "Deleted workspaces",
 } as const;
 type SectionId = keyof typeof TITLES;
+// The names come from the keys of TITLES.
+const SECTIONS = Object.keys(TITLES) as SectionId[];
 
 type AnchoredSectionProps = { id: SectionId; text: ReactNode; children: ReactNode };
 
@@ -33,22 +36,24 @@ export function AnchoredSection({ id, text, children }: AnchoredSectionProps) {
   );
 }
 
+type SectionListProps = { isWhole: boolean; without: readonly SectionId[] };
+
 /** Links to the sections. On a phone there is no room for the list. */
-export function SectionList({ isWhole }: { isWhole: boolean }) {
+export function SectionList({ isWhole, without }: SectionListProps) {
   const { hash, key } = useLocation();
   return (
     <nav aria-label="Settings" className="sticky top-17 hidden w-44 shrink-0 self-start lg:block">
       {/* Runs again on every click, and once all sections are there: earlier ones grow. */}
       <ShowSection key={`${key} ${isWhole}`} hash={hash} />
       <ul>
-        {Object.entries(TITLES).map(([id, title]) => (
+        {SECTIONS.filter((id) => !without.includes(id)).map((id) => (
           <li key={id}>
             <Link
               to={`#${id}`}
               replace
               className="flex min-h-8 items-center rounded-md px-2 py-1 font-medium text-muted hover:bg-hover hover:text-foreground pointer-coarse:min-h-11"
             >
-              {title}
+              {TITLES[id]}
             </Link>
           </li>
         ))}

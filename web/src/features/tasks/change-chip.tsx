@@ -2,18 +2,16 @@ import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import { ChangeFigures } from "#components/change-figures.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { counted } from "#lib/format.ts";
-import { changeWords, filesChanged } from "./changes.logic.ts";
+import { changeWords, filesChanged, measureOf } from "./changes.logic.ts";
 
 /** How much a task has changed: "+120 −14", in signs and not in colour alone. */
 export function ChangeChip({ changes }: { changes: ChangeCount }) {
   const { files, additions, deletions } = changes;
-  // Binary files have no lines.
-  const hasLines = additions + deletions > 0;
   return (
     <Tooltip text={filesChanged(changes)}>
       <span className="inline-flex whitespace-nowrap">
         <span aria-hidden>
-          {hasLines ? (
+          {measureOf(changes) === "lines" ? (
             <ChangeFigures
               additions={additions}
               deletions={deletions}

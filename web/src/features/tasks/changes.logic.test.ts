@@ -1,5 +1,6 @@
+import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import { expect, test } from "bun:test";
-import { changeWords, hasChanges } from "./changes.logic.ts";
+import { changeWords, hasChanges, measureOf } from "./changes.logic.ts";
 
 test.each([
   [{ files: 12, additions: 340, deletions: 25 }, "12 files changed, 340 lines added, 25 removed"],
@@ -12,6 +13,15 @@ test.each([
   ],
 ])("%j is read as %p", (changes, words) => {
   expect(changeWords(changes)).toBe(words);
+});
+
+test.each<[ChangeCount, ReturnType<typeof measureOf>]>([
+  [{ files: 2, additions: 1, deletions: 0 }, "lines"],
+  [{ files: 2, additions: 0, deletions: 0 }, "files"],
+  // An agent that only committed.
+  [{ files: 0, additions: 0, deletions: 0 }, null],
+])("%j is measured in %p", (changes, measure) => {
+  expect(measureOf(changes)).toBe(measure);
 });
 
 test("a task without checkpoints, or without a difference, shows nothing", () => {

@@ -24,6 +24,12 @@ export function hasChanges(changes: ChangeCount | null): changes is ChangeCount 
   return changes !== null && changes.files > 0;
 }
 
+/** How much it is: lines, or files where no line of text changed. Null if nothing changed. */
+export function measureOf({ files, additions, deletions }: ChangeCount): "lines" | "files" | null {
+  if (files === 0) return null;
+  return additions + deletions > 0 ? "lines" : "files";
+}
+
 /** Where the result of a task went. The branch has a name where there is room for one. */
 export const OUTCOME_WORDS: Readonly<Record<TaskOutcome, { long: string; short: string }>> = {
   left: { long: "Left on branch", short: "on its branch" },

@@ -3,6 +3,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
+import type { Outliving } from "./deletion.logic.ts";
 import { isUsual, type ListParams } from "./list-params.logic.ts";
 
 export const workspaceQueries = {
@@ -31,6 +32,20 @@ export const workspaceQueries = {
       queryFn: ({ signal }) =>
         answer(api.workspaces[":id"].$get({ param: { id } }, { init: { signal } })),
     }),
+  /** What deleting it does not delete. */
+  outliving: (id: WorkspaceId) =>
+    queryOptions({
+      queryKey: [...workspaceQueries.all(), "outliving", id] as const,
+      queryFn: async ({ signal }): Promise<Outliving> => {
+        const init = { init: { signal } };
+        const [{ worktrees }, kept] = await Promise.all([
+          answer(api.workspaces[":id"].worktrees.$get({ param: { id } }, init)),
+          answer(api.workspaces[":id"].kept.$get({ param: { id } }, init)),
+        ]);
+        return { worktrees: worktrees.length, keptWork: kept.length };
+      },
+      staleTime: 0,
+    }),
 };
 
 export function useWorkspaces(params: ListParams) {
@@ -47,6 +62,10 @@ export function useFoundWorkspaces(params: ListParams, usual: readonly HomeWorks
 
 export function useWorkspace(id: WorkspaceId) {
   return useQuery(workspaceQueries.detail(id));
+}
+
+export function useOutliving(id: WorkspaceId) {
+  return useQuery(workspaceQueries.outliving(id));
 }
 
 export function useRailWorkspaces() {

@@ -7,6 +7,7 @@ import {
   folderFacts,
   programsOf,
   repositoryFacts,
+  whyUnrecorded,
 } from "./repository.logic.ts";
 
 const repository = (fields: Partial<RepositoryFacts> = {}): RepositoryFacts => ({
@@ -46,6 +47,18 @@ const directory = (fields: Partial<Directory> = {}): Directory => ({
 });
 
 const texts = (facts: readonly { text: string }[]) => facts.map(({ text }) => text);
+
+test.each<[Partial<RepositoryFacts>, string | null]>([
+  [{}, null],
+  [{ head_commit: null, problem: "the repository /home/me/shop has no commit yet" }, null],
+  [plain, "This folder is not in a Git repository"],
+  [
+    { ...nowhere, git_version: null, problem: "git was not found" },
+    "Changes cannot be recorded here",
+  ],
+])("what agents change in a folder with %j can be recorded, or: %p", (fields, title) => {
+  expect(whyUnrecorded(repository(fields))?.title ?? null).toBe(title);
+});
 
 test.each<[Partial<RepositoryFacts>, string[]]>([
   [{}, ["Git repository on main"]],

@@ -81,6 +81,21 @@ function whyNoBranch(facts: RepositoryFacts): DirectoryFact[] {
   return problemFacts(facts.problem, facts);
 }
 
+/** Why what agents change in a folder cannot be recorded. Null if it can. */
+export function whyUnrecorded(facts: RepositoryFacts): { title: string; text: string } | null {
+  if (facts.root !== null) return null;
+  if (isPlainFolder(facts)) {
+    return {
+      title: "This folder is not in a Git repository",
+      text: "Malamar records changes with Git. Run git init in the folder, then open this tab again.",
+    };
+  }
+  return {
+    title: "Changes cannot be recorded here",
+    text: `${sentence(facts.problem ?? "git does not know this folder")}.`,
+  };
+}
+
 /** What makes branches possible. Null if the problem says it already. */
 function adviceFor(facts: RepositoryFacts): string | null {
   if (facts.git_version === null) {

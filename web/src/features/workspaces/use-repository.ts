@@ -22,9 +22,15 @@ export function useRepository(typed: string): RepositoryFacts | undefined {
   return path === typed && isTypedPath(typed) ? data : undefined;
 }
 
+/** The repository at a stored path. Null if that cannot be found out, undefined until then. */
+export function useKnownRepository(path: string | null): RepositoryFacts | null | undefined {
+  const { data, isError } = useQuery({ ...repositoryQuery(path ?? ""), enabled: path !== null });
+  return isError || path === null ? null : data;
+}
+
 /** Whether tasks can have branches there. A path may be submitted before the page knows. */
 export function useCanBranchAt() {
   const queryClient = useQueryClient();
   return (path: string): Promise<boolean> =>
-    queryClient.ensureQueryData(repositoryQuery(path)).then(canBranch, () => false);
+    queryClient.fetchQuery(repositoryQuery(path)).then(canBranch, () => false);
 }

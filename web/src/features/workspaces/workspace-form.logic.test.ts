@@ -11,30 +11,32 @@ const issues = (input: object) =>
     (issue) => `${issue.path.join(".")} ${issue.message}`,
   );
 
-test("a title is enough", () => {
-  expect(issues({})).toBe(undefined);
-  expect(issues({ title: "  " })).toEqual(["title must not be empty"]);
+const temp = { place: "temp" } as const;
+
+test("with a new folder per task, a title is enough", () => {
+  expect(issues(temp)).toBe(undefined);
+  expect(issues({ ...temp, title: "  " })).toEqual(["title must not be empty"]);
 });
 
-test("a project needs an absolute path", () => {
-  const project = { place: "project" };
-  expect(issues({ ...project, working_directory_path: " " })).toEqual([
+test("a project is asked for first, and needs an absolute path", () => {
+  expect(NEW_WORKSPACE.place).toBe("project");
+  expect(issues({ working_directory_path: " " })).toEqual([
     "working_directory_path must not be empty",
   ]);
-  expect(issues({ ...project, working_directory_path: "shop" })).toEqual([
+  expect(issues({ working_directory_path: "shop" })).toEqual([
     "working_directory_path must be an absolute path, such as /home/me/project",
   ]);
-  expect(issues({ ...project, working_directory_path: "/home/me/shop" })).toBe(undefined);
+  expect(issues({ working_directory_path: "/home/me/shop" })).toBe(undefined);
 });
 
 test("a path that is not used is hidden and cannot block the form", () => {
-  expect(issues({ working_directory_path: "shop" })).toBe(undefined);
+  expect(issues({ ...temp, working_directory_path: "shop" })).toBe(undefined);
 });
 
 const path = "/home/me/shop";
 
 test.each<[Partial<WorkspaceFormOutput>, boolean, string, string | null]>([
-  [{}, true, "temp", null],
+  [temp, true, "temp", null],
   [{ place: "project" }, true, "git", path],
   [{ place: "project", sharing: "shared" }, true, "static", path],
   [{ place: "project" }, false, "static", path],

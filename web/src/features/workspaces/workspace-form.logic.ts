@@ -31,7 +31,7 @@ export const WORKSPACE_FIELDS = [
 export const NEW_WORKSPACE = {
   title: "",
   description: "",
-  place: "temp",
+  place: "project",
   working_directory_path: "",
   // Recommended, and only offered where it is possible.
   sharing: "branch",

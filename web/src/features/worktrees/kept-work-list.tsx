@@ -1,4 +1,3 @@
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { KeptWork } from "@malamar/contract/worktree.ts";
 import { GitBranchPlus } from "lucide-react";
 import { useRef, useState } from "react";
@@ -11,18 +10,17 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { shortened } from "#lib/short-text.logic.ts";
 import type { useKeptWork } from "./queries.ts";
-import { keptUntilWords } from "./worktree.logic.ts";
+import { checkoutOf, keptUntilWords } from "./worktree.logic.ts";
 
 const [RestoreKeptDialog, fetchDialog] = lazyPart(
   async () => (await import("./restore-kept-dialog.tsx")).RestoreKeptDialog,
 );
 
 type KeptWorkListProps = {
-  workspaceId: WorkspaceId;
   kept: Pick<ReturnType<typeof useKeptWork>, "data" | "error" | "refetch">;
 };
 
-export function KeptWorkList({ workspaceId, kept: { data, error, refetch } }: KeptWorkListProps) {
+export function KeptWorkList({ kept: { data, error, refetch } }: KeptWorkListProps) {
   if (data === undefined && error !== null) {
     return (
       <ErrorState
@@ -43,7 +41,7 @@ export function KeptWorkList({ workspaceId, kept: { data, error, refetch } }: Ke
   return (
     <ul aria-label="Kept work" data-commands="" className="divide-y rounded-md border bg-card">
       {data.map((work) => (
-        <KeptRow key={work.id} workspaceId={workspaceId} work={work} />
+        <KeptRow key={work.id} work={work} />
       ))}
     </ul>
   );
@@ -52,7 +50,7 @@ export function KeptWorkList({ workspaceId, kept: { data, error, refetch } }: Ke
 /** A line fits no more. */
 const MOST_LETTERS = 160;
 
-function KeptRow({ workspaceId, work }: { workspaceId: WorkspaceId; work: KeptWork }) {
+function KeptRow({ work }: { work: KeptWork }) {
   const [isRestoring, setIsRestoring] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const summary = shortened(work.task_summary, MOST_LETTERS);
@@ -63,8 +61,9 @@ function KeptRow({ workspaceId, work }: { workspaceId: WorkspaceId; work: KeptWo
           {summary}
         </p>
         <BranchName name={work.branch} />
-        <p className="text-sm text-muted tabular-nums">
-          Removed <RelativeTime iso={work.kept_at} /> · {keptUntilWords(work.expires_at)}
+        <p className="text-sm wrap-any text-muted tabular-nums">
+          In {checkoutOf(work.repository)} · Removed <RelativeTime iso={work.kept_at} /> ·{" "}
+          {keptUntilWords(work.expires_at)}
         </p>
       </div>
       <WriteButton
@@ -79,7 +78,6 @@ function KeptRow({ workspaceId, work }: { workspaceId: WorkspaceId; work: KeptWo
       </WriteButton>
       {isRestoring && (
         <RestoreKeptDialog
-          workspaceId={workspaceId}
           work={work}
           onClose={() => setIsRestoring(false)}
           returnFocusTo={buttonRef}

@@ -1,4 +1,4 @@
-import type { KeptWorkId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
+import type { KeptWorkId, WorktreeId } from "@malamar/contract/ids.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { worktreeQueries } from "./queries.ts";
@@ -9,24 +9,21 @@ type Removal = {
   confirmed: string[];
 };
 
-export function useRemoveWorktree(workspaceId: WorkspaceId) {
+export function useRemoveWorktree() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, confirmed }: Removal) =>
       answer(api.worktrees[":id"].$delete({ param: { id }, json: { confirmed } })),
     // A refusal may have changed why it is kept.
-    onSettled: () => {
-      void queryClient.invalidateQueries(worktreeQueries.list(workspaceId));
-      void queryClient.invalidateQueries(worktreeQueries.kept(workspaceId));
-    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: worktreeQueries.all() }),
   });
 }
 
-export function useRestoreKept(workspaceId: WorkspaceId) {
+export function useRestoreKept() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, branch }: { id: KeptWorkId; branch: string }) =>
       answer(api.kept[":id"].restore.$post({ param: { id }, json: { branch } })),
-    onSuccess: () => queryClient.invalidateQueries(worktreeQueries.kept(workspaceId)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: worktreeQueries.all() }),
   });
 }

@@ -1,4 +1,4 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -27,6 +27,28 @@ export const worktreeQueries = {
           api.workspaces[":id"].kept.$get({ param: { id: workspaceId } }, { init: { signal } }),
         ),
     }),
+  /** What is left of deleted workspaces. */
+  left: () => [...worktreeQueries.all(), "left"] as const,
+  leftList: () =>
+    queryOptions({
+      queryKey: [...worktreeQueries.left(), "list"] as const,
+      queryFn: ({ signal }) =>
+        answer(api["deleted-workspaces"].worktrees.$get(undefined, { init: { signal } })),
+    }),
+  leftKept: () =>
+    queryOptions({
+      queryKey: [...worktreeQueries.left(), "kept"] as const,
+      queryFn: ({ signal }) =>
+        answer(api["deleted-workspaces"].kept.$get(undefined, { init: { signal } })),
+    }),
+  ignored: (id: WorktreeId) =>
+    queryOptions({
+      queryKey: [...worktreeQueries.all(), "ignored", id] as const,
+      queryFn: ({ signal }) =>
+        answer(api.worktrees[":id"].ignored.$get({ param: { id } }, { init: { signal } })),
+      // No event announces what an installation adds.
+      staleTime: 0,
+    }),
 };
 
 export function useWorktrees(workspaceId: WorkspaceId) {
@@ -46,6 +68,21 @@ export function useTaskWorktree(
   });
   if (mode === "git") return data ?? (data === null || isError ? null : undefined);
   return mode === undefined ? undefined : null;
+}
+
+/** What is left of deleted workspaces, and whether there is anything to show. */
+export function useLeftOver() {
+  const worktrees = useQuery(worktreeQueries.leftList());
+  const kept = useQuery(worktreeQueries.leftKept());
+  const hasWorktrees = worktrees.error !== null || worktrees.data?.worktrees.length !== 0;
+  const hasKept = kept.error !== null || kept.data?.length !== 0;
+  const isKnown = !worktrees.isPending && !kept.isPending;
+  const isAny = isKnown && (hasWorktrees || hasKept);
+  return { worktrees, kept, hasWorktrees, hasKept, isKnown, isAny };
+}
+
+export function useIgnoredFiles(id: WorktreeId) {
+  return useQuery(worktreeQueries.ignored(id));
 }
 
 export function useKeptWork(workspaceId: WorkspaceId) {

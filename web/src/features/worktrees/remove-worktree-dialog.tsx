@@ -9,6 +9,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { fileSize } from "#lib/format.ts";
 import { toast } from "#lib/toast.ts";
 import { useRemoveWorktree } from "./mutations.ts";
+import { useIgnoredFiles } from "./queries.ts";
 import { LEFT_OUT_WORDS } from "./worktree.logic.ts";
 
 type RemoveWorktreeDialogProps = FocusReturn & { worktree: Worktree; onClose: () => void };
@@ -17,7 +18,8 @@ type RemoveWorktreeDialogProps = FocusReturn & { worktree: Worktree; onClose: ()
 export function RemoveWorktreeDialog(props: RemoveWorktreeDialogProps) {
   const { worktree, onClose, returnFocusTo } = props;
   const { left_out: leftOut, size_bytes: size } = worktree;
-  const remove = useRemoveWorktree(worktree.workspace_id);
+  const ignored = useIgnoredFiles(worktree.id);
+  const remove = useRemoveWorktree();
   // A refusal may bring names that nobody has agreed to yet.
   const names = leftOut.map(({ path }) => path);
   const [agreedTo, setAgreedTo] = useState<readonly string[]>([]);
@@ -40,9 +42,9 @@ export function RemoveWorktreeDialog(props: RemoveWorktreeDialogProps) {
         <>
           <ThingName name={worktree.task_summary} />
           <p>
-            Deletes its directory
-            {size !== null && ` (${fileSize(size)})`}, with everything that Git ignores in it, such
-            as installed packages. What the task changed stays on its branch and in Kept work.
+            Deletes its directory{size !== null && ` (${fileSize(size)})`}, with all files that Git
+            ignores in it ({ignoredWords(ignored)}), such as installed packages. What the task
+            changed stays on its branch and in Kept work.
           </p>
         </>
       }
@@ -73,6 +75,11 @@ export function RemoveWorktreeDialog(props: RemoveWorktreeDialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+function ignoredWords({ data, isError }: ReturnType<typeof useIgnoredFiles>): string {
+  if (data !== undefined) return fileSize(data.size_bytes);
+  return isError ? "size unknown" : "counting…";
 }
 
 function LeftOutRow({ file: { path, reason, size_bytes } }: { file: LeftOut }) {

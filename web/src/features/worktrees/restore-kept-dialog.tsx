@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { RestoreKept, type KeptWork } from "@malamar/contract/worktree.ts";
 import { useForm } from "react-hook-form";
 import { Field, FieldError } from "#components/field.tsx";
@@ -12,20 +11,15 @@ import { toast } from "#lib/toast.ts";
 import { useRestoreKept } from "./mutations.ts";
 import { checkoutOf } from "./worktree.logic.ts";
 
-type RestoreKeptDialogProps = FocusReturn & {
-  workspaceId: WorkspaceId;
-  work: KeptWork;
-  onClose: () => void;
-};
+type RestoreKeptDialogProps = FocusReturn & { work: KeptWork; onClose: () => void };
 
 /** Asks for the name of the branch that gets the kept work. */
-export function RestoreKeptDialog(props: RestoreKeptDialogProps) {
-  const { workspaceId, work, onClose, returnFocusTo } = props;
+export function RestoreKeptDialog({ work, onClose, returnFocusTo }: RestoreKeptDialogProps) {
   const form = useForm({
     resolver: zodResolver(RestoreKept),
     defaultValues: { branch: work.branch },
   });
-  const restore = useRestoreKept(workspaceId);
+  const restore = useRestoreKept();
   const { errors, isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ branch }) => {
     try {

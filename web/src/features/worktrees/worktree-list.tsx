@@ -1,15 +1,16 @@
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Worktree, WorktreeState } from "@malamar/contract/worktree.ts";
-import { CircleCheck, CircleDashed, FolderX, Trash2, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleDashed, Folder, FolderX, Trash2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { BranchName } from "#components/branch-name.tsx";
+import { CopyableName } from "#components/copyable-name.tsx";
 import { Delayed } from "#components/delayed.tsx";
 import { ErrorState } from "#components/error-state.tsx";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { WarningLine } from "#components/warning-line.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
@@ -17,7 +18,6 @@ import { fileSize } from "#lib/format.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import type { useWorktrees } from "./queries.ts";
 import {
-  isInUse,
   problemWords,
   removalWords,
   STATE_WORDS,
@@ -30,12 +30,11 @@ const [RemoveWorktreeDialog, fetchDialog] = lazyPart(
 );
 
 type WorktreeListProps = {
-  workspaceId: WorkspaceId;
   worktrees: Pick<ReturnType<typeof useWorktrees>, "data" | "error" | "refetch">;
 };
 
-/** Where the tasks of a workspace have their files, how much room that takes, and why it is kept. */
-export function WorktreeList({ workspaceId, worktrees }: WorktreeListProps) {
+/** Where tasks have their files, how much room that takes, and why it is kept. */
+export function WorktreeList({ worktrees }: WorktreeListProps) {
   const { data, error, refetch } = worktrees;
   if (data === undefined && error !== null) {
     return (
@@ -62,7 +61,7 @@ export function WorktreeList({ workspaceId, worktrees }: WorktreeListProps) {
       <p className="text-sm text-muted tabular-nums">{totalWords(data)}</p>
       <ul aria-label="Worktrees" data-commands="" className="divide-y rounded-md border bg-card">
         {data.worktrees.map((worktree) => (
-          <WorktreeRow key={worktree.id} workspaceId={workspaceId} worktree={worktree} />
+          <WorktreeRow key={worktree.id} worktree={worktree} />
         ))}
       </ul>
     </div>
@@ -72,13 +71,11 @@ export function WorktreeList({ workspaceId, worktrees }: WorktreeListProps) {
 /** A line fits no more. */
 const MOST_LETTERS = 160;
 
-type WorktreeRowProps = { workspaceId: WorkspaceId; worktree: Worktree };
-
-function WorktreeRow({ workspaceId, worktree }: WorktreeRowProps) {
+function WorktreeRow({ worktree }: { worktree: Worktree }) {
   const [isRemoving, setIsRemoving] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const now = useNow();
-  const { branch, size_bytes, base_branch, state } = worktree;
+  const { branch, path, notice, size_bytes, base_branch, state } = worktree;
   const summary = shortened(worktree.task_summary, MOST_LETTERS);
   const problem = problemWords(worktree);
   const facts = [
@@ -90,19 +87,15 @@ function WorktreeRow({ workspaceId, worktree }: WorktreeRowProps) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2">
       <div className="min-w-0 flex-1 basis-64 space-y-0.5">
         <p className="flex min-w-0">
-          <Summary workspaceId={workspaceId} worktree={worktree} text={summary} />
+          <Summary worktree={worktree} text={summary} />
         </p>
-        <BranchName name={branch} />
+        <BranchName name={branch} notice={notice} />
+        {path !== "" && <CopyableName icon={Folder} kind="path" name={path} />}
         <p className="text-sm wrap-any text-muted tabular-nums">
           <StateLabel state={state} />
           {facts.map((fact) => ` · ${fact}`)}
         </p>
-        {problem !== null && (
-          <p className="flex items-start gap-1.5 text-sm text-status-review">
-            <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-            <span className="min-w-0 wrap-any">{problem}</span>
-          </p>
-        )}
+        {problem !== null && <WarningLine text={problem} />}
       </div>
       <Tooltip text={whyNotRemovable(worktree) ?? "Remove it without waiting"}>
         <WriteButton
@@ -128,12 +121,11 @@ function WorktreeRow({ workspaceId, worktree }: WorktreeRowProps) {
   );
 }
 
-type SummaryProps = WorktreeRowProps & { text: string };
-
 /** Its task may be deleted: then a link would lead nowhere. */
-function Summary({ workspaceId, worktree, text }: SummaryProps) {
+function Summary({ worktree, text }: { worktree: Worktree; text: string }) {
+  const { workspace_id, task_id, has_task } = worktree;
   const className = "min-w-0 truncate font-medium";
-  if (!isInUse(worktree)) {
+  if (!has_task) {
     return (
       <span dir="auto" className={className}>
         {text}
@@ -142,7 +134,7 @@ function Summary({ workspaceId, worktree, text }: SummaryProps) {
   }
   return (
     <Link
-      to={`/workspaces/${workspaceId}/tasks/${worktree.task_id}`}
+      to={`/workspaces/${workspace_id}/tasks/${task_id}`}
       dir="auto"
       className={cn(className, "hit-area rounded-sm hover:underline")}
     >

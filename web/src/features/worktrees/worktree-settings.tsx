@@ -25,7 +25,7 @@ export function WorktreeSettings({ workspaceId, mode }: WorktreeSettingsProps) {
           title="Worktrees"
           text="Where tasks with a branch have their files. Each is removed 24 hours after its task is Done or deleted, unless something in it would be lost."
         >
-          <WorktreeList workspaceId={workspaceId} worktrees={worktrees} />
+          <WorktreeList worktrees={worktrees} />
         </SettingsSection>
       )}
       {hasKept && (
@@ -33,7 +33,7 @@ export function WorktreeSettings({ workspaceId, mode }: WorktreeSettingsProps) {
           title="Kept work"
           text="The work of worktrees that were removed. If a branch of yours is gone, restore its work as a new one."
         >
-          <KeptWorkList workspaceId={workspaceId} kept={kept} />
+          <KeptWorkList kept={kept} />
         </SettingsSection>
       )}
     </>

@@ -38,11 +38,11 @@ test("the problem of an open task's worktree is not a reason to keep it", () => 
 
 test("the sum says how much room there is", () => {
   const worktrees = [{} as Worktree];
-  expect(totalWords({ worktrees, total_bytes: 1_230_000_000, free_mb: 43_000 })).toBe(
-    "1 worktree, 1.2 GB in total, 45.1 GB free",
-  );
-  expect(totalWords({ worktrees: [], total_bytes: 0, free_mb: null })).toBe(
-    "0 worktrees, 0 B in total",
+  expect(
+    totalWords({ worktrees, total_bytes: 1_230_000_000, checkpoints: 48, free_mb: 43_000 }),
+  ).toBe("1 worktree, 1.2 GB in total, 48 checkpoints, 45.1 GB free");
+  expect(totalWords({ worktrees: [], total_bytes: 0, checkpoints: 0, free_mb: null })).toBe(
+    "0 worktrees, 0 B in total, 0 checkpoints",
   );
 });
 

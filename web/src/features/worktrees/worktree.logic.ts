@@ -3,21 +3,22 @@ import type { Worktree, Worktrees, WorktreeState } from "@malamar/contract/workt
 import { clockTime, counted, fileSize } from "#lib/format.ts";
 
 export const STATE_WORDS: Readonly<Record<WorktreeState, string>> = {
-  creating: "Being made",
+  creating: "Creating…",
   ready: "Ready",
   missing: "Missing",
-  removing: "Being removed",
+  removing: "Removing…",
   removed: "Removed",
 };
 
 /** The server counts free space in these. */
 const BYTES_IN_MB = 1024 * 1024;
 
-/** "3 worktrees, 1.2 GB in total, 45 GB free". */
-export function totalWords({ worktrees, total_bytes, free_mb }: Worktrees): string {
+/** "3 worktrees, 1.2 GB in total, 48 checkpoints, 45 GB free". */
+export function totalWords({ worktrees, total_bytes, checkpoints, free_mb }: Worktrees): string {
   return [
     counted(worktrees.length, "worktree"),
     `${fileSize(total_bytes)} in total`,
+    counted(checkpoints, "checkpoint"),
     ...(free_mb === null ? [] : [`${fileSize(free_mb * BYTES_IN_MB)} free`]),
   ].join(", ");
 }
@@ -39,7 +40,7 @@ export function problemWords({ problem, removable_at }: Removable): string | nul
 }
 
 /** Its task is open, so it can still be used. */
-export function isInUse({ removable_at }: Pick<Worktree, "removable_at">): boolean {
+function isInUse({ removable_at }: Pick<Worktree, "removable_at">): boolean {
   return removable_at === null;
 }
 
@@ -64,6 +65,6 @@ export function checkoutOf(repository: string): string {
 /** Why no checkpoint contains it. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOut["reason"], string>> = {
   too_large: "too large",
-  nested_repository: "a repository of its own",
-  submodule_changes: "a submodule with changes",
+  nested_repository: "nested repository",
+  submodule_changes: "submodule with changes",
 };

@@ -7,7 +7,12 @@ export function ChangesSwitch({ isOnChanges }: { isOnChanges: boolean }) {
   const { state } = useLocation();
   return (
     <Button asChild size="small" className="ml-auto">
-      <Link to={{ search: isOnChanges ? "" : "?tab=changes" }} replace state={state}>
+      <Link
+        to={{ search: isOnChanges ? "" : "?tab=changes" }}
+        replace
+        state={state}
+        data-command={isOnChanges ? "Messages of this chat" : "Changes of this chat"}
+      >
         {isOnChanges ? <MessageSquare aria-hidden /> : <FileDiff aria-hidden />}
         {isOnChanges ? "Messages" : "Changes"}
       </Link>

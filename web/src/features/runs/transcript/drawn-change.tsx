@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { DiffBlock } from "#components/diff/diff-block.tsx";
-import { patchBetween, patchedFiles } from "#components/diff/edit-patch.logic.ts";
+import { patchBetween, patchedFiles, type PatchedFile } from "#components/diff/edit-patch.logic.ts";
 import type { ChangedTextProps } from "./changed-text.tsx";
 import { CopyIcon } from "#components/copy-icon.tsx";
 import { CUT_LINES, displayText } from "./display-text.logic.ts";
@@ -13,7 +13,7 @@ export function DrawnChange({ foldKey, path, isEdit, before, after }: ChangedTex
     const patched = before === null ? patchedFiles(text) : null;
     if (patched !== null) return patched;
     const old = before === null ? null : displayText(before);
-    return [{ path: path ?? "", patch: patchBetween(old, text) }];
+    return [{ path: path ?? "", patch: patchBetween(old, text), note: null }];
   }, [path, before, after]);
   const label = isEdit ? "Change" : "Text";
   return (
@@ -38,17 +38,17 @@ export function DrawnChange({ foldKey, path, isEdit, before, after }: ChangedTex
   );
 }
 
-type FileProps = { foldKey: string; title: string } & Pick<
-  Parameters<typeof DiffBlock>[0],
-  "path" | "patch"
->;
+type FileProps = PatchedFile & { foldKey: string; title: string };
 
-function File({ foldKey, title, path, patch }: FileProps) {
+function File({ foldKey, title, path, patch, note }: FileProps) {
   const { isOpen, toggle } = useFold(foldKey);
   return (
     <div>
       {title !== "" && <p className="font-mono text-xs wrap-any text-muted">{title}</p>}
-      <DiffBlock path={path} patch={patch} most={CUT_LINES} isOpen={isOpen} onToggle={toggle} />
+      {note !== null && <p className="text-sm wrap-any text-muted">{note}</p>}
+      {(note === null || patch.hunks.length > 0) && (
+        <DiffBlock path={path} patch={patch} most={CUT_LINES} isOpen={isOpen} onToggle={toggle} />
+      )}
     </div>
   );
 }

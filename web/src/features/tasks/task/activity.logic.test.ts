@@ -57,7 +57,7 @@ test("Malamar makes the branch of a task", () => {
   const metadata = { branch: "malamar/fix-1a2b3c4d", base_commit: "0123456789abcdef" };
   const made = log({ event_type: "worktree_created", metadata }, "System");
   expect(activityWords({ ...made, actor_type: "system" })).toBe(
-    "Malamar made the branch malamar/fix-1a2b3c4d from 0123456",
+    "Malamar created branch malamar/fix-1a2b3c4d from 0123456",
   );
 });
 

@@ -42,7 +42,7 @@ export function activityWords(log: TaskLog): string {
       return `${who} resumed the workspace`;
     case "worktree_created": {
       const { branch, base_commit } = log.metadata;
-      return `${who} made the branch ${branch} from ${base_commit.slice(0, 7)}`;
+      return `${who} created branch ${branch} from ${base_commit.slice(0, 7)}`;
     }
     case "checkpoint_restored":
       return `${who} restored the files of a checkpoint`;

@@ -1,6 +1,8 @@
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { ChangeFigures } from "#components/change-figures.tsx";
+import { measureOf } from "#features/tasks/changes.logic.ts";
+import { counted } from "#lib/format.ts";
 import { searchOf } from "./task-address.logic.ts";
 
 type ChangesLinkProps = {
@@ -11,11 +13,13 @@ type ChangesLinkProps = {
   isShort?: boolean;
 };
 
-/** Opens what changed up to a stored state. */
+/** Opens what changed up to a stored state. Nothing if nothing did, as after a commit alone. */
 export function ChangesLink({ checkpoint, about, isShort = false }: ChangesLinkProps) {
   const { state } = useLocation();
   const [search] = useSearchParams();
-  const { id, additions, deletions } = checkpoint;
+  const { id, files, additions, deletions } = checkpoint;
+  const measure = measureOf(checkpoint);
+  if (measure === null) return null;
   return (
     <Link
       to={{ search: searchOf("changes", id, search) }}
@@ -26,7 +30,11 @@ export function ChangesLink({ checkpoint, about, isShort = false }: ChangesLinkP
       <span className={isShort ? "sr-only" : undefined}>
         Changes<span className="sr-only"> of {about}</span>
       </span>
-      <ChangeFigures additions={additions} deletions={deletions} />
+      {measure === "lines" ? (
+        <ChangeFigures additions={additions} deletions={deletions} />
+      ) : (
+        counted(files, "file")
+      )}
     </Link>
   );
 }

@@ -108,9 +108,7 @@ describe("the directory of a task with a branch", () => {
   test("says what is wrong with it", () => {
     const problem = "the setup command failed (exit code 1)";
     expect(directoryHint(idle, workspace, { state: "creating", problem })).toBe(problem);
-    expect(directoryHint(idle, workspace, { state: "creating", problem: null })).toBe(
-      "Being made.",
-    );
+    expect(directoryHint(idle, workspace, { state: "creating", problem: null })).toBe("Creating…");
   });
 
   test("needs no words while it is fine, or not yet known", () => {

@@ -104,7 +104,7 @@ function worktreeHint(
   if (worktree.state === "missing") {
     return "It is missing. The next run makes it again from the newest checkpoint.";
   }
-  if (worktree.state === "creating" && worktree.problem === null) return "Being made.";
+  if (worktree.state === "creating" && worktree.problem === null) return "Creating…";
   return worktree.problem;
 }
 

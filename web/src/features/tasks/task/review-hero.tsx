@@ -84,7 +84,9 @@ export function ReviewHero(props: ReviewHeroProps) {
         <ReviewFigures task={task} runs={runs} />
         {/* Its line is there before the name of the branch is. */}
         {hasBranch && (
-          <div className="min-h-6">{worktree && <BranchName name={worktree.branch} />}</div>
+          <div className="min-h-6">
+            {worktree && <BranchName name={worktree.branch} notice={worktree.notice} />}
+          </div>
         )}
       </div>
       <div data-commands="This task" className="flex flex-wrap items-center gap-2">

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { BranchName } from "#components/branch-name.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { WarningLine } from "#components/warning-line.tsx";
 import { ChangeChip } from "#features/tasks/change-chip.tsx";
 import { hasChanges, OUTCOME_WORDS } from "#features/tasks/changes.logic.ts";
 import { keptUntil, retentionOf } from "#features/tasks/deletion.logic.ts";
@@ -83,6 +84,7 @@ function Result({ task, workspace, worktree }: TaskFactsProps) {
           {worktree?.base_branch != null && (
             <span className="block text-muted">from {worktree.base_branch}</span>
           )}
+          {worktree?.notice != null && <WarningLine text={worktree.notice} />}
         </Fact>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { RepositoryFacts } from "@malamar/contract/repository.ts";
 import { GitBranch } from "lucide-react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
@@ -14,10 +15,11 @@ import { SetupSettings } from "./setup-settings.tsx";
 type BranchSettingsProps = {
   form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   repository: RepositoryFacts | undefined;
+  workspaceId: WorkspaceId;
 };
 
 /** How the worktree of a task is made, and its branch. */
-export function BranchSettings({ form, repository }: BranchSettingsProps) {
+export function BranchSettings({ form, repository, workspaceId }: BranchSettingsProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [base, prefix] = useWatch({ control, name: ["base_branch", "branch_prefix"] });
@@ -72,7 +74,11 @@ export function BranchSettings({ form, repository }: BranchSettingsProps) {
           />
         )}
       </Field>
-      <SetupSettings form={form} suggested={repository?.suggested_setup ?? null} />
+      <SetupSettings
+        form={form}
+        suggested={repository?.suggested_setup ?? null}
+        workspaceId={workspaceId}
+      />
       <CheckboxField
         label="Check out submodules"
         hint="In every new worktree, with the submodules in them."

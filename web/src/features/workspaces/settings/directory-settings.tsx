@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Link } from "react-router";
 import { CheckboxField } from "#components/checkbox-field.tsx";
@@ -11,10 +12,13 @@ import { BranchSettings } from "./branch-settings.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
 import { SettingsSection } from "#components/settings-section.tsx";
 
-type DirectorySettingsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
+type DirectorySettingsProps = {
+  form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
+  workspaceId: WorkspaceId;
+};
 
 /** Where agents work: in a repository, in a folder that tasks share, or each task in its own. */
-export function DirectorySettings({ form }: DirectorySettingsProps) {
+export function DirectorySettings({ form, workspaceId }: DirectorySettingsProps) {
   const { register, control } = form;
   const mode = useWatch({ control, name: "working_directory_mode" });
   const path = useWatch({ control, name: "working_directory_path" });
@@ -69,7 +73,12 @@ export function DirectorySettings({ form }: DirectorySettingsProps) {
             }
             factsClassName="min-h-11"
           />
-          <BranchSettings form={form} repository={repository} />
+          <BranchSettings form={form} repository={repository} workspaceId={workspaceId} />
+          <CheckboxField
+            label="Keep checkpoints of chats"
+            hint="Chats work in your own checkout. Malamar stores its files before and after each answer, so that you see what it changed. This adds objects and hidden refs to the repository."
+            {...register("checkpoints")}
+          />
         </SettingsSection>
       )}
       {mode === "static" && (
@@ -89,7 +98,7 @@ export function DirectorySettings({ form }: DirectorySettingsProps) {
   );
 }
 
-type PathProps = DirectorySettingsProps & {
+type PathProps = Pick<DirectorySettingsProps, "form"> & {
   facts: readonly DirectoryFact[] | null;
   factsClassName?: string;
 };

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { Link } from "react-router";
 import { CheckboxField } from "#components/checkbox-field.tsx";
@@ -9,9 +10,12 @@ import { OrderSettings } from "./order-settings.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
 import { SettingsSection } from "#components/settings-section.tsx";
 
-type SettingsFieldsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
+type SettingsFieldsProps = {
+  form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
+  workspaceId: WorkspaceId;
+};
 
-export function SettingsFields({ form }: SettingsFieldsProps) {
+export function SettingsFields({ form, workspaceId }: SettingsFieldsProps) {
   const { register } = form;
   const { errors } = form.formState;
   return (
@@ -23,7 +27,7 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           errors={errors}
         />
       </SettingsSection>
-      <DirectorySettings form={form} />
+      <DirectorySettings form={form} workspaceId={workspaceId} />
       <OrderSettings form={form} />
       <SettingsSection title="Cleanup" text="When to delete Done tasks.">
         <CheckboxField

@@ -5,6 +5,7 @@ import {
   SettingsForm,
   changedSettings,
   settingsValues,
+  trySetupOf,
   type SettingsInput,
 } from "./settings-form.logic.ts";
 
@@ -177,8 +178,25 @@ test("what a mode does not use is not sent with it", () => {
     checkpoints: false,
   });
   const branched = parsed({ ...change, ...inGit, base_branch: "main" });
+  // Chats work in the person's own checkout.
   expect(changedSettings(branched, changed)).toEqual({
     base_branch: "main",
     setup_command: "npm ci",
+    checkpoints: false,
   });
+});
+
+test("a setup command is tried with the settings as they are typed, if they are right", () => {
+  const typed = { ...values, ...inGit, setup_command: " npm ci ", copy_patterns: ".env" };
+  expect(trySetupOf(typed)).toEqual({
+    working_directory_path: "/home/me/shop",
+    base_branch: null,
+    branch_prefix: "malamar/",
+    init_submodules: true,
+    copy_patterns: [".env"],
+    trust_repository_programs: false,
+    setup_command: "npm ci",
+  });
+  expect(trySetupOf({ ...typed, setup_command: " " })).toBe(null);
+  expect(trySetupOf({ ...typed, base_branch: "-x" })).toBe(null);
 });

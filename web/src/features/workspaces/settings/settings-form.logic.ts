@@ -1,3 +1,4 @@
+import type { TrySetup } from "@malamar/contract/setup-trial.ts";
 import { Workspace, type UpdateWorkspace } from "@malamar/contract/workspace.ts";
 import { z } from "zod";
 import { optionalNumber, requiredNumber } from "#lib/number-field.logic.ts";
@@ -117,12 +118,20 @@ export function changedSettings(
   return {
     ...only(others, changed),
     ...(mode === "git" && only(BranchFields.parse(form), changed)),
-    ...(mode === "static" && only({ checkpoints }, changed)),
+    ...(mode !== "temp" && only({ checkpoints }, changed)),
     ...((changed.has("working_directory_mode") || changed.has("working_directory_path")) && {
       working_directory_mode: mode,
       working_directory_path: mode === "temp" ? null : path,
     }),
   };
+}
+
+/** What a trial of the setup command needs, as it is typed. Null if some of it is wrong. */
+export function trySetupOf(form: SettingsInput): TrySetup | null {
+  const { data } = BranchFields.safeParse(form);
+  if (data === undefined || data.setup_command === null) return null;
+  const { is_setup_on: _isOn, setup_command, ...settings } = data;
+  return { ...settings, setup_command, working_directory_path: form.working_directory_path };
 }
 
 function withoutBranchFields({

@@ -18,7 +18,7 @@ export function SettingsForm({ workspace, children }: SettingsFormProps) {
       saving={saving}
       barClassName="sticky bottom-(--bar) z-20 -mx-4 sm:-mx-6 sm:px-6"
     >
-      <SettingsFields form={form} />
+      <SettingsFields form={form} workspaceId={workspace.id} />
       {children}
     </ServerForm>
   );

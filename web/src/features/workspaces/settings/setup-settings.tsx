@@ -1,3 +1,4 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { ShieldAlert } from "lucide-react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Banner } from "#components/banner.tsx";
@@ -6,15 +7,17 @@ import { Field } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodeInput } from "#components/ui/input.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
+import { SetupTrial } from "./setup-trial.tsx";
 
 type SetupSettingsProps = {
   form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   /** What the repository looks like it needs. */
   suggested: string | null;
+  workspaceId: WorkspaceId;
 };
 
 /** The command that prepares a new worktree. It is never set, or switched on, automatically. */
-export function SetupSettings({ form, suggested }: SetupSettingsProps) {
+export function SetupSettings({ form, suggested, workspaceId }: SetupSettingsProps) {
   const { register, control, formState } = form;
   const command = useWatch({ control, name: "setup_command" });
   // As saved: the choice stays in sight until it is.
@@ -48,6 +51,7 @@ export function SetupSettings({ form, suggested }: SetupSettingsProps) {
       >
         {(field) => <CodeInput {...field} {...register("setup_command")} />}
       </Field>
+      <SetupTrial form={form} workspaceId={workspaceId} />
       {isOff && command.trim() !== "" && (
         <Banner tone="warning" icon={ShieldAlert}>
           <p className="font-medium">Imported setup command is off</p>

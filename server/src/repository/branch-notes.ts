@@ -1,0 +1,49 @@
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { isCheckedOut } from "#git/branches.ts";
+import { GitError } from "#git/git-error.ts";
+import type { Git } from "#git/git.ts";
+import { branchAt } from "#git/revisions.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Worktrees } from "./worktrees.ts";
+
+interface Deps {
+  git: Git;
+  worktreeStore: Pick<WorktreeStore, "get">;
+  worktrees: Pick<Worktrees, "save">;
+  logger: Logger;
+}
+
+/**
+ * Notes what somebody did with the branch of a worktree. The work goes on either way: results are
+ * states of files, which Done puts on the branch.
+ */
+export function createBranchNotes({ git, worktreeStore, worktrees, logger }: Deps) {
+  return async ({ id, path, branch }: WorktreeRow): Promise<void> => {
+    try {
+      const notice = await noticeAbout(git, path, branch);
+      const row = worktreeStore.get(id);
+      if (row?.state === "ready" && row.notice !== notice) worktrees.save({ ...row, notice });
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      logger.warn("The branch of a worktree cannot be read", { worktree_id: id, error });
+    }
+  };
+}
+
+export type NoteBranch = ReturnType<typeof createBranchNotes>;
+
+/** In sentences; null when it is as it was. */
+async function noticeAbout(git: Git, path: string, branch: string): Promise<string | null> {
+  const isHere = await isCheckedOut(git, path, branch);
+  if (isHere === true) return null;
+  const other = await branchAt(git, path);
+  return [
+    ...(isHere === null ? ["This branch was deleted. Done makes it again."] : []),
+    ...(other === branch ? [] : [switchedWords(other)]),
+  ].join(" ");
+}
+
+function switchedWords(other: string | null): string {
+  const place = other === null ? "no branch" : `the branch ${other}`;
+  return `Its worktree is on ${place} now. Done still leaves the work on this branch.`;
+}
