@@ -46,8 +46,14 @@ test("the sidebar shows where a team works, what is paused, and how much needs y
   const team = workspaces(page).getByRole("link", { name: /^Team/ });
   const resting = workspaces(page).getByRole("link", { name: /^Resting/ });
   await expect(team).toHaveText("TTeam");
+  const lists: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/(workspaces|workspace-briefs)(\?|$)/.test(request.url())) lists.push(request.url());
+  });
   const task = await board.createTask(id, "Worked on");
   await expect(team).toContainText("(working)");
+  // The event alone says so.
+  expect(lists).toEqual([]);
   await page.request.put(`/api/workspaces/${paused.id}`, { data: { is_paused: true } });
   await expect(resting).toContainText("(paused)");
   await board.runThatSays(task.id, "At work.");
