@@ -1,24 +1,15 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import { useFocusBack } from "#components/focus-back.ts";
-import { lazyPart } from "#components/lazy-part.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
-import { WriteButton } from "#components/write-button.tsx";
 import { useUpdateChat } from "#features/chats/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 import { AgentMenu } from "./agent-menu.tsx";
 import { BackToChats } from "./back-link.tsx";
+import { ChatMenu } from "./chat-menu.tsx";
 import { ChatTitle } from "./chat-title.tsx";
 import { ChangesSwitch } from "./changes-switch.tsx";
 import { CliMenu } from "./cli-menu.tsx";
-
-const [DeleteChatDialog, fetchDialog] = lazyPart(
-  async () => (await import("./delete-chat-dialog.tsx")).DeleteChatDialog,
-);
 
 type ChatHeaderProps = {
   chat: Chat;
@@ -33,8 +24,6 @@ type ChatHeaderProps = {
 export function ChatHeader(props: ChatHeaderProps) {
   const { chat, agents, clis, hasChanges, isOnChanges } = props;
   const update = useUpdateChat(chat.id);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const { returnFocusTo, remember } = useFocusBack();
   const choose = (change: UpdateChat) =>
     update.mutate(change, {
       onError: (error) =>
@@ -45,22 +34,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       <div className="flex items-start gap-2">
         <BackToChats />
         <ChatTitle chat={chat} />
-        <Tooltip text="Delete the chat">
-          <WriteButton
-            variant="ghost"
-            size="icon"
-            className="-my-1.5"
-            aria-label="Delete the chat"
-            onPointerEnter={fetchDialog}
-            onFocus={fetchDialog}
-            onClick={() => {
-              remember();
-              setIsDeleting(true);
-            }}
-          >
-            <Trash2 aria-hidden />
-          </WriteButton>
-        </Tooltip>
+        <ChatMenu chat={chat} />
       </div>
       <div className="flex min-w-0 gap-2">
         <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
@@ -73,13 +47,6 @@ export function ChatHeader(props: ChatHeaderProps) {
         />
         {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
       </div>
-      {isDeleting && (
-        <DeleteChatDialog
-          chat={chat}
-          onClose={() => setIsDeleting(false)}
-          returnFocusTo={returnFocusTo}
-        />
-      )}
     </header>
   );
 }
