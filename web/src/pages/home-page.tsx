@@ -1,6 +1,7 @@
 import type { Home } from "@malamar/contract/home.ts";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { AgentEngines, useAgentEngines } from "#components/agent-engines.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
@@ -24,6 +25,7 @@ export function HomePage() {
   const since = useVisit();
   const { data: home, error, refetch } = useHome(since);
   const isHealthKnown = useIsHealthKnown();
+  const engines = useAgentEngines(home?.agents);
   return (
     <>
       <PageHeader title={<h1 className="text-lg font-semibold">Home</h1>} />
@@ -38,7 +40,11 @@ export function HomePage() {
         )}
         {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
         {/* All parts at once, so that nothing moves when the next one arrives. */}
-        {home !== undefined && isHealthKnown && <HomeParts home={home} />}
+        {home !== undefined && isHealthKnown && (
+          <AgentEngines value={engines}>
+            <HomeParts home={home} />
+          </AgentEngines>
+        )}
       </Page>
     </>
   );

@@ -2,10 +2,12 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
+import { AgentEngines, useAgentEngines } from "#components/agent-engines.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
 import { TaskLinks } from "#components/task-links.ts";
+import { useAgents } from "#features/agents/queries.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
@@ -30,6 +32,7 @@ export function WorkspacePage() {
 
 function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   const { data: workspace, error, refetch } = useWorkspace(id);
+  const engines = useAgentEngines(useAgents(id).data);
   const isConversation = useMatch("/workspaces/:id/chats/:chatId") !== null;
   // Without room for the list next to it, a conversation takes the whole page and has its own back
   // link.
@@ -54,9 +57,11 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
       {!isAlone && !isTaskAlone && <WorkspaceHeader id={id} workspace={workspace} />}
       {isTaskAlone && workspace !== undefined && <h1 className="sr-only">{workspace.title}</h1>}
       {!isAlone && <WorkspaceBanners id={id} workspace={workspace} />}
-      <TaskLinks value={`/workspaces/${id}`}>
-        <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
-      </TaskLinks>
+      <AgentEngines value={engines}>
+        <TaskLinks value={`/workspaces/${id}`}>
+          <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
+        </TaskLinks>
+      </AgentEngines>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { Worktree } from "@malamar/contract/worktree.ts";
 import { CircleAlert, CornerUpLeft } from "lucide-react";
 import { useId } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { AgentFace } from "#components/agent-face.tsx";
 import { BranchName } from "#components/branch-name.tsx";
 import { ChangeFigures } from "#components/change-figures.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
@@ -49,6 +50,13 @@ export function ReviewHero(props: ReviewHeroProps) {
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusIcon status="in_review" className="size-4" />
+        {review.run !== null && (
+          <AgentFace
+            id={review.run.agent_id}
+            name={review.run.agent_name}
+            engine={review.run.cli_type}
+          />
+        )}
         <h3 id={headingId} className="min-w-0 text-lg font-semibold wrap-any">
           {titleOf(review)}
         </h3>

@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import { AgentFace } from "#components/agent-face.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { TaskActions, type useTaskActions } from "#features/tasks/actions/task-actions.tsx";
@@ -69,9 +70,11 @@ function StatusFacts({ task }: { task: Task }) {
 
 function WorkingNow({ task }: { task: Task }) {
   if (task.current_agent_name === null) return null;
+  const agent = task.team.find(({ outcome }) => outcome === "running");
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
       <WorkingDot />
+      <AgentFace id={agent?.agent_id ?? null} name={task.current_agent_name} />
       <span className="min-w-0 truncate">{task.current_agent_name} is working</span>
       {task.current_run_started_at !== null && <Elapsed since={task.current_run_started_at} />}
     </span>

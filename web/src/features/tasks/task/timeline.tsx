@@ -58,6 +58,5 @@ export function Timeline(props: TimelineProps) {
 }
 
 function askedName({ asks_agent_id }: TaskComment, team: Task["team"]): string | null {
-  if (asks_agent_id === null) return null;
-  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? "a deleted agent";
+  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? null;
 }
