@@ -20,6 +20,7 @@ import askedAgents from "./018_asked_agents.sql" with { type: "text" };
 import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 import tasksWithError from "./020_tasks_with_error.sql" with { type: "text" };
 import repositories from "./021_repositories.sql" with { type: "text" };
+import deletedComments from "./022_deleted_comments.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 19, name: "019_demo_workspace", up: demoWorkspace },
   { version: 20, name: "020_tasks_with_error", up: tasksWithError },
   { version: 21, name: "021_repositories", up: repositories },
+  { version: 22, name: "022_deleted_comments", up: deletedComments },
 ];

@@ -27,7 +27,8 @@ const MOST_RUNS = 64;
 /** Columns of the task `t`; a reader turns them into facts. */
 export const LIVE = `
   ${ATTENTION_REASON} AS attention_reason,
-  (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
+  (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id)
+    - (SELECT count(*) FROM task_comments d WHERE d.task_id = t.id AND d.deleted_at IS NOT NULL) AS comment_count,
   (SELECT total(p.cost_usd) FROM runs p WHERE p.task_id = t.id) AS cost_usd,
   EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at,
