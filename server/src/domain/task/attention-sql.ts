@@ -18,11 +18,17 @@ export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR
 /** Null when it waits for nobody. */
 export const ATTENTION_REASON = `CASE ${WAITS.map(([reason, where]) => `WHEN ${where} THEN '${reason}'`).join(" ")} END`;
 
+/** Tasks of earlier versions have no time of their own. */
+const SINCE = "coalesce(t.attention_at, t.updated_at)";
+
+/** Null when it waits for nobody. */
+export const ATTENTION_SINCE = `CASE WHEN ${NEEDS_PERSON} THEN ${SINCE} END`;
+
 const branches = WAITS.map(
   ([reason, where]) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
     t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
-    coalesce(t.attention_at, t.updated_at) AS since
+    ${SINCE} AS since
   FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
   WHERE ${where}`,
 );

@@ -19,6 +19,7 @@ import { useShownColumn } from "./use-shown-column.ts";
 type BoardViewProps = {
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  isAllPaused: boolean;
   agents: readonly FilterAgent[];
   cameFrom: string | undefined;
   /** The board's main action. */
@@ -68,6 +69,8 @@ export function BoardView(props: BoardViewProps) {
           onScroll={onScroll}
           workspaceId={workspaceId}
           workspace={workspace}
+          isNarrow={isNarrow}
+          isAllPaused={props.isAllPaused}
           cameFrom={props.cameFrom}
         />
       )}

@@ -11,6 +11,8 @@ import { useCreateTaskDialog, type ExampleTask } from "./use-create-task-dialog.
 type BoardProps = {
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  /** No workspace starts a task. */
+  isAllPaused: boolean;
   /** The agents to filter by. */
   agents: readonly FilterAgent[];
   /** The task that was open before: its card gets the focus. */
