@@ -8,6 +8,7 @@ import { Page } from "#components/page.tsx";
 import { kindFrom } from "#features/attention/attention.logic.ts";
 import { NeedsYou } from "#features/attention/needs-you.tsx";
 import { CostBars } from "#features/home/cost-bars.tsx";
+import { HoldAction } from "#features/home/hold-action.tsx";
 import { HomeSkeleton } from "#features/home/home-skeleton.tsx";
 import { useHome } from "#features/home/queries.ts";
 import { ReviewActions } from "#features/home/review-actions.tsx";
@@ -80,7 +81,9 @@ function HomeParts({ home }: { home: Home }) {
                 preventScrollReset: true,
               })
             }
-            renderActions={(item) => item.reason === "in_review" && <ReviewActions item={item} />}
+            renderActions={(item) =>
+              item.reason === "in_review" ? <ReviewActions item={item} /> : <HoldAction item={item} />
+            }
           />
           <RunningNow tasks={home.running} count={home.counts.running} />
           {hasDemo && <FirstSteps hasDemo />}

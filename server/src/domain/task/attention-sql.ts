@@ -1,16 +1,13 @@
 import type { AttentionReason } from "@malamar/contract/task.ts";
 
+/** About a task on hold someone has already decided. */
+const IS_TRIED = "t.status IN ('todo', 'in_progress') AND t.is_on_hold = 0";
+
 /** Why a task `t` waits for a person, in SQL; none does for two of them. */
 const WAITS = [
   ["in_review", "t.status = 'in_review'"],
-  [
-    "error",
-    "t.last_error IS NOT NULL AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
-  ],
-  [
-    "quota",
-    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
-  ],
+  ["error", `t.last_error IS NOT NULL AND ${IS_TRIED} AND t.wait_reason IS NOT 'quota'`],
+  ["quota", `t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND ${IS_TRIED}`],
 ] as const satisfies readonly (readonly [AttentionReason, string])[];
 
 export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR ")})`;
