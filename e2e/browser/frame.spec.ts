@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
+import { everyPage } from "../support/every-page.ts";
 import { createWorkspace, expect, test } from "../support/fixtures.ts";
 
 const rail = (page: Page) => page.locator("[data-slot=rail]");
@@ -108,6 +109,22 @@ test("the first hundred pixels of a page are its header and its main action", as
     );
     const { y, height } = (await header.boundingBox())!;
     expect(y + height, `${width} px`).toBeLessThanOrEqual(most);
+  }
+});
+
+test("on a wide window the content of every page begins within a hundred pixels", async ({
+  page,
+  malamar,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const heads = ["page-header", "board-bar", "task-header", "tabs-list", "chat-header"];
+  const head = page.locator(heads.map((slot) => `main [data-slot=${slot}]`).join(", "));
+  for (const [name, { path, shows }] of Object.entries(await everyPage(malamar))) {
+    await page.goto(path);
+    await expect(shows(page).first(), name).toBeVisible();
+    const boxes = await Promise.all((await head.all()).map((each) => each.boundingBox()));
+    const ends = boxes.map((box) => (box === null ? 0 : box.y + box.height));
+    expect.soft(Math.max(0, ...ends), name).toBeLessThanOrEqual(100);
   }
 });
 

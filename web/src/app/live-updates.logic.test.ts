@@ -119,11 +119,7 @@ test("of a deleted task, the page only checks whether it is gone", () => {
       task_summary: "Fix login",
       status: "todo",
     }),
-  ).toEqual([
-    ["workspaces", "list"],
-    ["tasks", "detail", task_id],
-    ["attention"],
-  ]);
+  ).toEqual([["workspaces", "list"], ["tasks", "detail", task_id], ["attention"]]);
 });
 
 test("the files of a task change nothing but the task", () => {

@@ -82,7 +82,11 @@ function HomeParts({ home }: { home: Home }) {
               })
             }
             renderActions={(item) =>
-              item.reason === "in_review" ? <ReviewActions item={item} /> : <HoldAction item={item} />
+              item.reason === "in_review" ? (
+                <ReviewActions item={item} />
+              ) : (
+                <HoldAction item={item} />
+              )
             }
           />
           <RunningNow tasks={home.running} count={home.counts.running} />

@@ -8,10 +8,11 @@ import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
 import { TaskLinks } from "#components/task-links.ts";
 import { useAgents } from "#features/agents/queries.ts";
+import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
-import { HAS_RAIL, IS_WIDE } from "#lib/breakpoints.ts";
+import { IS_WIDE } from "#lib/breakpoints.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { WorkspaceBanners } from "./workspace-banners.tsx";
 
@@ -37,9 +38,9 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   // Without room for the list next to it, a conversation takes the whole page and has its own back
   // link.
   const isAlone = !useMediaQuery(IS_WIDE) && isConversation;
-  // So has a task on a phone, where its result would begin halfway down.
+  // So has a task that is not next to its board: its result would begin too far down.
   const isTask = useMatch("/workspaces/:id/tasks/:taskId") !== null;
-  const isTaskAlone = !useMediaQuery(HAS_RAIL) && isTask;
+  const isTaskAlone = useTaskView() === "page" && isTask;
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {
     return (

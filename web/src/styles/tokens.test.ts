@@ -137,7 +137,9 @@ function luminance(hex: string): number {
 }
 
 test("every animation is defined once", () => {
-  const names = [...css.matchAll(/^\s*(--animate-[\w-]+|@keyframes [\w-]+)/gm)].map(([, name]) => name);
+  const names = [...css.matchAll(/^\s*(--animate-[\w-]+|@keyframes [\w-]+)/gm)].map(
+    ([, name]) => name,
+  );
   expect(names).not.toBeEmpty();
   expect(names).toEqual([...new Set(names)]);
 });

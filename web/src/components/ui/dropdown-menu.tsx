@@ -77,6 +77,7 @@ function Item({ item }: { item: MenuItem }) {
   if (isChosen === undefined) {
     return (
       <MenuPrimitive.Item
+        textValue={label}
         className={cn(itemClass, tone === "danger" && "text-error")}
         onSelect={onSelect}
       >
@@ -91,6 +92,7 @@ function Item({ item }: { item: MenuItem }) {
       role="menuitemradio"
       aria-checked={isChosen}
       checked={isChosen}
+      textValue={label}
       className={cn(itemClass, "pr-8")}
       onSelect={onSelect}
     >

@@ -21,7 +21,7 @@ const MOST_LETTERS = 300;
 export function RunningRow({ task }: { task: HomeRunning }) {
   const agent = agentAtWork(task);
   return (
-    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] py-2 transition-colors duration-[120ms] hover:bg-hover">
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
       <AgentFace id={agent.id} name={agent.name} size="medium" />
       <div className="min-w-0">
         <p className="flex min-w-0 items-baseline gap-1.5">

@@ -27,7 +27,7 @@ export function AgentMenu({ chat, agents, isBusy, onChoose }: AgentMenuProps) {
       align="start"
       aria-label={`Agent: ${name}`}
       aria-disabled={isOffline || isBusy}
-      className="max-w-1/2 min-w-0 [&>button]:min-w-0 [&>button]:shrink"
+      className="max-w-1/2 min-w-0 @3xl:max-w-48 [&>button]:min-w-0 [&>button]:shrink"
       items={items}
     >
       <ChatFace chat={chat} />

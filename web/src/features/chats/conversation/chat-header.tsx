@@ -30,22 +30,30 @@ export function ChatHeader(props: ChatHeaderProps) {
         toast.error("The chat was not changed", { description: errorMessage(error) }),
     });
   return (
-    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5 short:space-y-0.5 short:py-1.5">
-      <div className="flex items-start gap-2">
-        <BackToChats />
-        <ChatTitle chat={chat} />
-        <ChatMenu chat={chat} />
-      </div>
-      <div className="flex min-w-0 gap-2">
-        <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
-        <CliMenu
-          chat={chat}
-          agents={agents}
-          clis={clis}
-          isBusy={update.isPending}
-          onChoose={choose}
-        />
-        {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
+    <header
+      data-slot="chat-header"
+      className="@container shrink-0 border-b px-4 py-2 sm:px-5 short:py-1.5"
+    >
+      {/* One line where there is room. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 short:gap-y-0.5">
+        <div className="flex min-w-0 flex-1 basis-full items-start gap-2 @3xl:basis-60">
+          <BackToChats />
+          <ChatTitle chat={chat} />
+        </div>
+        <div className="flex min-w-0 items-center gap-2 @max-3xl:flex-1">
+          <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
+          <CliMenu
+            chat={chat}
+            agents={agents}
+            clis={clis}
+            isBusy={update.isPending}
+            onChoose={choose}
+          />
+          <span className="ml-auto flex shrink-0 items-center gap-2">
+            {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
+            <ChatMenu chat={chat} />
+          </span>
+        </div>
       </div>
     </header>
   );

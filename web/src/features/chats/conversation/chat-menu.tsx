@@ -20,7 +20,7 @@ export function ChatMenu({ chat }: { chat: Chat }) {
         ref={buttonRef}
         variant="ghost"
         size="icon"
-        className="-my-1.5"
+        className="-mr-2"
         aria-label="More for this chat"
         aria-disabled={isOffline}
         items={[

@@ -22,8 +22,6 @@ type BoardViewProps = {
   isAllPaused: boolean;
   agents: readonly FilterAgent[];
   cameFrom: string | undefined;
-  /** The board's main action. */
-  action: ReactNode;
   whenEmpty: ReactNode;
 };
 
@@ -49,7 +47,6 @@ export function BoardView(props: BoardViewProps) {
         labels={labels}
         agents={props.agents}
         onFilter={change}
-        action={props.action}
       />
       {board === null && error === null && <BoardSkeleton />}
       {board === null && error !== null && (

@@ -43,7 +43,7 @@ function ActivityRow({ log }: { log: TaskLog }) {
   return (
     <li className="flex items-start gap-3 py-1.5">
       {/* Sentences begin at the same place, whoever they are about. */}
-      <span className="flex w-5 shrink-0">
+      <span className="flex min-h-5 w-5 shrink-0">
         {agent !== null && <AgentFace {...agent} />}
       </span>
       <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
