@@ -42,17 +42,6 @@ async function teamsAtWork({ url }: Malamar) {
   return { ready, failing, running, chat };
 }
 
-test("an agent that does not exist yet has no colour that would change", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: "Create workspace" }).first().click();
-  const planned = facesIn(page.getByRole("dialog"));
-  await expect(planned.first()).toBeVisible();
-  const grounds = await planned.evaluateAll((faces) =>
-    faces.map((face) => getComputedStyle(face).backgroundColor),
-  );
-  expect(new Set(grounds).size).toBe(1);
-});
-
 test("an agent has a face with the sign of its engine wherever it is named", async ({
   page,
   malamar,

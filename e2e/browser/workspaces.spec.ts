@@ -27,6 +27,12 @@ test("a workspace is created in a dialog that says what is missing", async ({ pa
   const title = dialog.getByLabel("Title");
   await expect(title).toHaveAccessibleDescription(/must not be empty/);
   await expect(title).toBeFocused();
+  // The colour of an agent comes with its id, so none is promised before.
+  const faces = dialog.locator("[data-slot=agent-face]");
+  const grounds = await faces.evaluateAll((all) =>
+    all.map((face) => getComputedStyle(face).backgroundColor),
+  );
+  expect(new Set(grounds).size).toBe(1);
 
   await title.fill("My website");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
