@@ -528,6 +528,9 @@ test.describe("a task in review", () => {
     await expect(hero(view)).toContainText(
       "Last failure: CLI exited with code 3. Credit balance is too low",
     );
+    // Its run is in the timeline, but an error is said once.
+    await expect(timeline(view).filter({ hasText: "Builder" })).toContainText("failed");
+    await expect(view.getByText("Credit balance is too low")).toHaveCount(1);
     await page.goto("/");
     await expect(page.getByRole("listitem").filter({ hasText: "Limit reached" })).toContainText(
       "Credit balance is too low",
