@@ -1,4 +1,3 @@
-import type { Database } from "bun:sqlite";
 import { lookForServer } from "#app/running-server.ts";
 import { databasePath } from "#data-directory/data-directory.ts";
 import { logDirectory } from "#data-directory/log-file.ts";
@@ -75,7 +74,7 @@ function workOf({ database_trouble }: ServerRecord, dataDir: string): Row[] {
   }
 }
 
-function pausedIn(db: Database): string {
+function pausedIn(db: ReturnType<typeof openBeside>): string {
   if (isPaused(createSettingsStore(db).all())) return "all tasks";
   const workspaces = createWorkspaceStore(db).brief({});
   const count = workspaces.filter(({ is_paused }) => is_paused).length;
