@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Agent } from "./agent.ts";
 import { AgentId, WorkspaceId } from "./ids.ts";
 import { AttentionItem, TaskSummary } from "./task.ts";
 import { Timestamp } from "./text.ts";
@@ -103,5 +104,7 @@ export const Home = z.object({
     workspaces: z.array(WorkspaceCost),
     agents: z.array(AgentCost),
   }),
+  /** The engines of the agents that it names. */
+  agents: z.array(Agent.pick({ id: true, cli_type: true })),
 });
 export type Home = z.infer<typeof Home>;

@@ -87,6 +87,15 @@ export const WorkspaceSummary = Workspace.omit({ working_directory_warning: true
 });
 export type WorkspaceSummary = z.infer<typeof WorkspaceSummary>;
 
+/** Enough to name it, and to say whether its team works. */
+export const WorkspaceBrief = WorkspaceSummary.pick({
+  id: true,
+  title: true,
+  is_paused: true,
+  in_progress_count: true,
+});
+export type WorkspaceBrief = z.infer<typeof WorkspaceBrief>;
+
 export const UpdateWorkspace = Workspace.omit({
   id: true,
   working_directory_warning: true,

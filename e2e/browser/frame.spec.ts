@@ -1,5 +1,7 @@
+import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
+import { everyPage } from "../support/every-page.ts";
 import { createWorkspace, expect, test } from "../support/fixtures.ts";
 
 const rail = (page: Page) => page.locator("[data-slot=rail]");
@@ -46,8 +48,14 @@ test("the sidebar shows where a team works, what is paused, and how much needs y
   const team = workspaces(page).getByRole("link", { name: /^Team/ });
   const resting = workspaces(page).getByRole("link", { name: /^Resting/ });
   await expect(team).toHaveText("TTeam");
+  const lists: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/(workspaces|workspace-briefs)(\?|$)/.test(request.url())) lists.push(request.url());
+  });
   const task = await board.createTask(id, "Worked on");
   await expect(team).toContainText("(working)");
+  // The event alone says so.
+  expect(lists).toEqual([]);
   await page.request.put(`/api/workspaces/${paused.id}`, { data: { is_paused: true } });
   await expect(resting).toContainText("(paused)");
   await board.runThatSays(task.id, "At work.");
@@ -80,6 +88,53 @@ test("one switch in the sidebar pauses everything, and resumes it", async ({ pag
   await board.reachesReview(task.id);
 });
 
+test("a pause lets active runs finish, unless you stop them", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const script = ["say At work.", "gate go-on"] as const;
+  const teams = [];
+  for (const title of ["Website", "Shop"]) {
+    const id = await board.createTeam([demoAgent("Planner", ...script)], { title });
+    const task = await board.createTask(id, `Build the ${title}`);
+    await board.runThatSays(task.id, "At work.");
+    teams.push({ id, task });
+  }
+  const [website, shop] = teams as [(typeof teams)[0], (typeof teams)[0]];
+  await page.request.put(`/api/workspaces/${website.id}`, { data: { is_paused: true } });
+  await page.goto(`/workspaces/${website.id}/agents`);
+  const stop = page.getByRole("button", { name: "Stop active runs" });
+  await stop.click();
+  await expect(page.getByText("Stopped 1 run", { exact: true })).toBeVisible();
+  await expect(stop).toBeHidden();
+  expect(await board.task(website.task.id)).toMatchObject({ status: "todo", is_on_hold: true });
+  expect(await board.task(shop.task.id)).toMatchObject({ status: "in_progress" });
+
+  await page.goto("/help");
+  await page.getByRole("button", { name: "Pause all work" }).click();
+  await stop.click();
+  await expect(stop).toBeHidden();
+  expect(await board.task(shop.task.id)).toMatchObject({ status: "todo", is_on_hold: true });
+});
+
+test.describe("a full disk", () => {
+  test.use({ allowedNoise: /507/ });
+
+  test("work that cannot be resumed says why", async ({ page, malamar }) => {
+    await createBoard(malamar.url).changeSettings({ is_paused: true });
+    await page.goto("/help");
+    await page.route("**/api/settings", (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({
+            status: 507,
+            json: { error: { code: "STORAGE_FAILED", message: "The disk is full." } },
+          })
+        : route.fallback(),
+    );
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await expect(page.getByText("Work was not resumed")).toBeVisible();
+    await expect(page.getByText("The disk is full.")).toBeVisible();
+  });
+});
+
 test("the first hundred pixels of a page are its header and its main action", async ({
   page,
   malamar,
@@ -102,6 +157,26 @@ test("the first hundred pixels of a page are its header and its main action", as
     );
     const { y, height } = (await header.boundingBox())!;
     expect(y + height, `${width} px`).toBeLessThanOrEqual(most);
+  }
+});
+
+test("on a wide window the content of every page begins within a hundred pixels", async ({
+  page,
+  malamar,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const heads = ["page-header", "board-bar", "task-header", "tabs-list", "chat-header"];
+  const head = page.locator(heads.map((slot) => `main [data-slot=${slot}]`).join(", "));
+  const everything = Object.entries(await everyPage(malamar));
+  const pages = everything.filter(([name]) =>
+    rounds(["board", "task", "chat"].includes(name), true),
+  );
+  for (const [name, { path, shows }] of pages) {
+    await page.goto(path);
+    await expect(shows(page).first(), name).toBeVisible();
+    const boxes = await Promise.all((await head.all()).map((each) => each.boundingBox()));
+    const ends = boxes.map((box) => (box === null ? 0 : box.y + box.height));
+    expect.soft(Math.max(0, ...ends), name).toBeLessThanOrEqual(100);
   }
 });
 

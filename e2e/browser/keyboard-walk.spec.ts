@@ -11,7 +11,7 @@ const OPENS: Record<string, readonly string[]> = {
   home: ["Search or run a command Ctrl K", "Create workspace", "Send back: Fix the login"],
   board: ["New task"],
   task: ["Fix the login (edit)", "Add a description", "Add labels"],
-  chat: ["About the login (rename)", "Delete the chat"],
+  chat: ["About the login (rename)"],
   agents: ["Create agent", "Edit Planner"],
   "workspace settings": ["Delete workspace…"],
 };

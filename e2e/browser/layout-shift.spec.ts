@@ -65,8 +65,11 @@ async function pagesWithBanners({ url }: Malamar): Promise<Record<string, KnownP
     expect(answer.ok).toBe(true);
     return (await answer.json()) as { workspace_id: string };
   };
-  const demo = await call("POST", "/api/demo");
+  // A run that does not end meanwhile, and can be stopped from the banner.
+  const busy = await board.createTeam([demoAgent("Planner", "say At work.", "gate go-on")]);
+  await board.runThatSays((await board.createTask(busy, "Takes long")).id, "At work.");
   await call("PUT", "/api/settings", { is_paused: true });
+  const demo = await call("POST", "/api/demo");
   const empty = await board.createTeam([], { is_paused: true });
   const missing = { ...demoAgent("Planner"), cli_type: "claude" };
   const lacking = await board.createTeam([missing, demoAgent("Reviewer", "skip")]);

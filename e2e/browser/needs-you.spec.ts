@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { createWorkspace, expect, test } from "../support/fixtures.ts";
+import { installCli } from "../support/every-page.ts";
 import type { Malamar } from "../support/malamar.ts";
 import { until } from "../support/until.ts";
 
@@ -81,6 +82,46 @@ test("a task is moved to Done or sent back without leaving the page", async ({ p
   expect(await comments.json()).toContainEqual(
     expect.objectContaining({ content: "Write the tests too.", author_name: "User" }),
   );
+});
+
+test("a failing task is put on hold without leaving the page", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const failing = await board.createTeam([demoAgent("Planner", "exit 3")]);
+  const task = await board.createTask(failing, "Cannot work");
+  await page.goto("/");
+  await expect(rows(page)).toHaveText([/Failing.*Cannot work/]);
+  await page.getByRole("button", { name: "Hold: Cannot work" }).click();
+  await expect(page.getByText("Put on hold")).toBeVisible();
+  await expect(page.getByText("Nothing needs you")).toBeVisible();
+  const held = await page.request.get(`/api/tasks/${task.id}`);
+  expect(await held.json()).toMatchObject({ is_on_hold: true });
+});
+
+test("a phone shows what happened, the longest waits and what is running on one screen", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const { id } = await createWorkspace(page.request, "Quiet");
+  for (let n = 1; n <= 6; n++) await reviewed(malamar, id, `Look at ${n}`);
+  const busy = await board.createTeam([demoAgent("Planner", "say At work.", "gate go-on")]);
+  const running = await board.createTask(busy, "Takes long");
+  await board.runThatSays(running.id, "At work.");
+  await installCli(malamar);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await expect(rows(page)).toHaveText([/Look at 1/, /Look at 2/, /Look at 3/]);
+  await expect(page.getByRole("link", { name: "6 ready for you" })).toBeInViewport();
+  const row = page.getByRole("list", { name: "Running now" }).getByRole("listitem");
+  await expect(row).toBeInViewport({ ratio: 1 });
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const [end, edge] = [await row.boundingBox(), await bar.boundingBox()];
+  expect(end!.y + end!.height).toBeLessThanOrEqual(edge!.y);
+  // Where the team is, in words too.
+  const stepper = row.getByRole("img", { name: "Planner: running" });
+  await expect(stepper).toBeVisible();
+  await stepper.focus();
+  await expect(page.getByRole("tooltip")).toHaveText("Planner: running");
 });
 
 test("events since the last visit are counted, and each figure leads to what it counts", async ({

@@ -95,6 +95,17 @@ test("the first card that can be picked up is marked as next", async ({ page, bo
   await page.getByRole("button", { name: "Hold" }).click();
   await expect(todo(page).first()).toContainText("On hold");
   await expect(todo(page).nth(1)).toContainText("next");
+
+  const next = page.getByText("next", { exact: true });
+  // What a filter hides may come first.
+  await page.getByRole("searchbox", { name: "Filter tasks" }).fill("Wai");
+  await expect(todo(page)).toHaveCount(1);
+  await expect(next).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(next).toHaveCount(1);
+  await page.getByRole("button", { name: "Pause all work" }).click();
+  await expect(page.getByText("All work is paused.")).toBeVisible();
+  await expect(next).toHaveCount(0);
 });
 
 test("Todo is reordered by dragging, by keys and by the menu", async ({ page, board }) => {

@@ -528,6 +528,9 @@ test.describe("a task in review", () => {
     await expect(hero(view)).toContainText(
       "Last failure: CLI exited with code 3. Credit balance is too low",
     );
+    // Its run is in the timeline, but an error is said once.
+    await expect(timeline(view).filter({ hasText: "Builder" })).toContainText("failed");
+    await expect(view.getByText("Credit balance is too low")).toHaveCount(1);
     await page.goto("/");
     await expect(page.getByRole("listitem").filter({ hasText: "Limit reached" })).toContainText(
       "Credit balance is too low",
@@ -624,7 +627,7 @@ test("an @ asks one agent, chosen with the keyboard", async ({ page, malamar }) 
   await page.keyboard.type("is it safe?");
   await page.keyboard.press(MOD_ENTER);
   await expect(timeline(view).filter({ hasText: "is it safe?" })).toContainText(
-    "asked only Reviewer",
+    /asked only.*Reviewer/,
   );
   await board.reachesReview(task.id);
   await expect

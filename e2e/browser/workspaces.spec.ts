@@ -31,6 +31,12 @@ test("a workspace is created in a dialog that says what is missing", async ({ pa
   await expect(dialog.getByLabel("My project")).toBeChecked();
   const path = dialog.getByLabel(/path/i);
   await expect(path).toHaveAccessibleDescription(/must not be empty/);
+  // The colour of an agent comes with its id, so none is promised before.
+  const faces = dialog.locator("[data-slot=agent-face]");
+  const grounds = await faces.evaluateAll((all) =>
+    all.map((face) => getComputedStyle(face).backgroundColor),
+  );
+  expect(new Set(grounds).size).toBe(1);
 
   await title.fill("My website");
   await dialog.getByLabel("A new folder per task").check();

@@ -75,7 +75,7 @@ export async function everyPage(malamar: Malamar): Promise<Record<string, KnownP
 }
 
 /** Without one, every page would ask for it. */
-async function installCli({ home, url }: Malamar): Promise<void> {
+export async function installCli({ home, url }: Malamar): Promise<void> {
   const program = join(home, "codex");
   writeFileSync(program, "#!/bin/sh\necho 0.166.0\n");
   chmodSync(program, 0o755);

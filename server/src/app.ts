@@ -105,6 +105,7 @@ export async function createApp(options: AppOptions) {
       (await lookAt(git, path, { baseBranch, dataDir: directory.dir })).problem,
     clock,
     timers,
+    logger,
   });
   clis.useSettings(services.settingsService);
   if (isFirst) createFirstWorkspace({ ...services, unit: data.unit, clock });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AttentionCount, AttentionItem } from "@malamar/contract/task.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { fails, inTurn, skip, hitsQuota, says } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
@@ -88,6 +89,17 @@ test("what a limit stopped says the limit, and what had failed until then", asyn
         "1 pass without your input (limit 1). CLI exited with code 3. Credit balance is too low",
     },
   ]);
+});
+
+test("a task on hold waits for nobody, unless it is In Review", async () => {
+  await using app = await createLoopApp();
+  const held = { workspace_id: app.workspace.id, is_on_hold: true } as const;
+  rowsIn(app.db).task({ ...held, status: "todo", last_error: "It broke" });
+  const retry_at = "2027-01-01T00:00:00.000Z";
+  rowsIn(app.db).task({ ...held, status: "in_progress", wait_reason: "quota", retry_at });
+  const reviewed = rowsIn(app.db).task({ ...held, status: "in_review" });
+  const attention = await app.get<AttentionItem[]>("/api/attention");
+  expect(attention.map(({ task_id }) => task_id)).toEqual([reviewed.id]);
 });
 
 test("where nothing waits the count is zero, and any other query is refused", async () => {

@@ -105,6 +105,8 @@ test("a deleted comment keeps its place, without its text", async () => {
     created_at: comment.created_at,
   });
   expect(left!.deleted_at).not.toBeNull();
+  // A card says how much there is to read.
+  expect((await app.task(task.id)).comment_count).toBe(0);
   expect((await app.logs(task.id)).at(-1)).toMatchObject({
     event_type: "comment_deleted",
     actor_type: "user",
@@ -180,11 +182,14 @@ test("neither an edit nor a deletion is human input or starts anything", async (
   const task = await app.createTask();
   await untilStatus(app, task.id, "in_review");
   const { body } = await app.note(task.id, "Looks odd");
-  const before = [await app.task(task.id), app.queueOf(task.id)];
+  const before = await app.task(task.id);
+  const queue = app.queueOf(task.id);
   await app.editComment(body.id, "Looks fine");
   await app.deleteComment(body.id);
   await app.taskWorkers.drain();
-  expect([await app.task(task.id), app.queueOf(task.id)]).toEqual(before);
+  const comment_count = before.comment_count - 1;
+  expect(await app.task(task.id)).toEqual({ ...before, comment_count });
+  expect(app.queueOf(task.id)).toEqual(queue);
   expect(app.script.played).toEqual(["Planner", "Planner"]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { Home } from "@malamar/contract/home.ts";
 import { uses } from "#testing/guard-checks.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
@@ -63,7 +64,7 @@ describe("GET /api/home", () => {
     });
     const task = await app.createTask({ summary: "Build it" });
     await held.reached;
-    const { running, counts } = await app.get<Home>("/api/home");
+    const { running, counts, agents } = await app.get<Home>("/api/home");
     expect(counts.running).toBe(1);
     expect(running).toMatchObject([
       {
@@ -75,6 +76,9 @@ describe("GET /api/home", () => {
         said: { agent_name: "Planner", content: "I have a plan." },
       },
     ]);
+    const coder = running[0]!.team.find(({ name }) => name === "Coder")!;
+    const { id, cli_type } = await app.get<Agent>(`/api/agents/${coder.agent_id}`);
+    expect(agents).toContainEqual({ id, cli_type });
     expect(running[0]).not.toHaveProperty("description");
     held.open();
     await app.taskWorkers.drain();
@@ -105,6 +109,9 @@ describe("GET /api/home", () => {
       ["Coder", 6],
       ["Planner", 1.5],
     ]);
+    expect(home.agents.map(({ id }) => id).toSorted()).toEqual(
+      home.costs.agents.map(({ agent_id }) => agent_id!).toSorted(),
+    );
     time.sleep(8 * 24 * HOUR);
     expect((await app.get<Home>("/api/home")).costs).toMatchObject({ cost_usd: 0, agents: [] });
   });

@@ -55,6 +55,13 @@ const LISTS: [list: string, (app: ChatApp) => Promise<string>][] = [
     },
   ],
   [
+    "workspaces in brief",
+    async (app) => {
+      for (const title of five) await app.createWorkspace({ title });
+      return "/api/workspace-briefs?";
+    },
+  ],
+  [
     "agents",
     async (app) => {
       for (const name of five) await app.createAgent(app.workspace.id, { name });

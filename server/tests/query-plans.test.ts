@@ -23,6 +23,7 @@ const WHOLE_TABLES = {
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
   "SELECT m.workspace_id, m.id": "scans its argument, not a table",
   "SELECT t.id, t.number": "scans its argument, not a table",
+  "SELECT a.id, a.cli_type": "scans its argument, not a table",
   "SELECT value AS id FROM json_each": "scans its argument, not a table",
   "DELETE FROM sessions WHERE created_at": "there are a hundred of a person at most, at a login",
   "DELETE FROM sessions WHERE made_with": "there are a hundred of a person at most, at a start",

@@ -53,13 +53,22 @@ test("status reports where the server is and what it does, and exits with 0", as
   );
   expect(stdout).toMatch(/^since {11}\d{4}-\d\d-\d\dT[\d:.]+Z \(less than a minute\)$/m);
 
-  await fetch(`${server.url}/api/settings`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ is_paused: true }),
-  });
-  const paused = await malamar(["status"], { MALAMAR_DATA_DIR: dataDir });
-  expect(paused.stdout).toMatch(/^paused {10}all tasks$/m);
+  const pause = (path: string) =>
+    fetch(server.url + path, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ is_paused: true }),
+    });
+  const paused = async () => {
+    const status = await malamar(["status"], { MALAMAR_DATA_DIR: dataDir });
+    return /^paused {10}(.+)$/m.exec(status.stdout)?.[1];
+  };
+  const workspaces = await fetch(`${server.url}/api/workspaces`);
+  const [{ id }] = (await workspaces.json()) as [{ id: string }];
+  await pause(`/api/workspaces/${id}`);
+  expect(await paused()).toBe("1 workspace");
+  await pause("/api/settings");
+  expect(await paused()).toBe("all tasks");
 });
 
 test("status counts the active runs", async () => {

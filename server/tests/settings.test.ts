@@ -254,6 +254,17 @@ test("a page that is not Mailgun's is not a success", async () => {
   );
 });
 
+test("the log says who paused all work, and who resumed it", async () => {
+  await using app = await createTestApp();
+  const said = () => app.logLines.filter((line) => line.includes("All work"));
+  const change = (body: object) => app.call("PUT", "/api/settings", { body });
+  await change({ is_paused: true });
+  await change({ is_paused: true, notify_on_error: false });
+  expect(said()).toEqual([expect.stringContaining('All work paused {"by":"User","via":"api"}')]);
+  await change({ is_paused: false });
+  expect(said().at(-1)).toContain('All work resumed {"by":"User","via":"api"}');
+});
+
 test("a change of the settings is sent to the pages without its content", async () => {
   await using app = await createTestApp();
   app.published.length = 0;

@@ -94,11 +94,11 @@ test("what needs a person is what waits for one anywhere, whatever its column an
   ]);
   const path = `/api/workspaces/${app.workspace.id}/tasks`;
   const all = await app.get<TaskSummary[]>(path);
-  const reasons = all.flatMap(({ id, attention_reason }) =>
-    attention_reason === null ? [] : [`${id} ${attention_reason}`],
+  const reasons = all.flatMap(({ id, attention_reason, attention_since }) =>
+    attention_reason === null ? [] : [`${id} ${attention_reason} ${attention_since}`],
   );
   expect(reasons.toSorted()).toEqual(
-    waiting.map(({ task_id, reason }) => `${task_id} ${reason}`).toSorted(),
+    waiting.map(({ task_id, reason, since }) => `${task_id} ${reason} ${since}`).toSorted(),
   );
   expect(await found(app, "needs_me=1")).toEqual(["quota", "review", "fail", "review"]);
   expect(await found(app, "needs_me=1&status=todo")).toEqual(["fail"]);
@@ -110,6 +110,21 @@ test("what needs a person is what waits for one anywhere, whatever its column an
   const second = await app.call<TaskSummary[]>("GET", next);
   expect([first, second].map(({ headers }) => headers.get("x-total-count"))).toEqual(["4", "4"]);
   expect([first.body.length, second.body.length]).toEqual([3, 1]);
+});
+
+test("a task waits for a person since it came to them, whatever they change about it", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: skip }, ...time });
+  const { id } = await app.createTask();
+  await app.taskWorkers.drain();
+  const since = time.clock();
+  time.advance(3_600_000);
+  await app.call("PUT", `/api/tasks/${id}`, { body: { labels: ["later"] } });
+  const task = await app.get<TaskSummary>(`/api/tasks/${id}`);
+  expect(task.attention_since).toBe(since);
+  expect(task.updated_at).toBe(time.clock());
+  await app.move(id, "done");
+  expect((await app.get<TaskSummary>(`/api/tasks/${id}`)).attention_since).toBe(null);
 });
 
 test("needs_me is 1 or is not given", async () => {

@@ -201,6 +201,22 @@ test("the list counts agents and tasks by status", async () => {
   ]);
 });
 
+test("the brief list names the workspaces and says which teams work, and nothing else", async () => {
+  await using app = await appWith("Website");
+  const [website] = (await app.call<WorkspaceSummary[]>("GET", "/api/workspaces")).body;
+  rowsIn(app.db).task({ workspace_id: website!.id, status: "in_progress" });
+  rowsIn(app.db).task({ workspace_id: website!.id, status: "todo" });
+  const paused = await app.createWorkspace({
+    title: "Resting",
+    description: "Long.",
+    is_paused: true,
+  });
+  expect((await app.call("GET", "/api/workspace-briefs")).body).toEqual([
+    { id: paused.id, title: "Resting", is_paused: true, in_progress_count: 0 },
+    { id: website!.id, title: "Website", is_paused: false, in_progress_count: 1 },
+  ]);
+});
+
 test("the search finds any part of a title, whatever the case, in any alphabet", async () => {
   await using app = await appWith("Ärger im Büro", "Website", "WEBSHOP", "100%");
   const search = async (q: string) =>

@@ -33,6 +33,7 @@ import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createWorktreeTimes } from "#domain/worktree/worktree-times.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
 import type { Data } from "./data.ts";
 
 interface Deps {
@@ -47,6 +48,7 @@ interface Deps {
   repositoryProblem: RepositoryProblemOf;
   clock: Clock;
   timers: Timers;
+  logger: Logger;
 }
 
 /** The rules: what people and agents may do, over the stores. */
@@ -56,7 +58,7 @@ export function createServices(deps: Deps) {
   const taskOrder = createTaskOrder({ ...stores, unit });
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
   const disk = createPatientDisk({ timers });
-  const settingsService = createSettingsService(base);
+  const settingsService = createSettingsService({ ...base, logger: deps.logger });
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
   const worktreeTimes = createWorktreeTimes(base);

@@ -6,6 +6,7 @@ import { openBeside } from "#db/open.ts";
 import { createRunStore } from "#domain/run/run-store.ts";
 import { isPaused } from "#domain/settings/settings-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
+import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { heldText } from "./held-text.ts";
 import { troubleText } from "./trouble-text.ts";
@@ -61,10 +62,9 @@ function workOf({ database_trouble }: ServerRecord, dataDir: string): Row[] {
   try {
     const db = openBeside(databasePath(dataDir));
     try {
-      const paused = isPaused(createSettingsStore(db).all());
       return [
         ["active runs", String(createRunStore(db).running().length)],
-        ["paused", paused ? "all tasks" : "nothing"],
+        ["paused", pausedIn(db)],
       ];
     } finally {
       db.close();
@@ -72,6 +72,14 @@ function workOf({ database_trouble }: ServerRecord, dataDir: string): Row[] {
   } catch (error) {
     return [["database", `cannot be read: ${messageOf(error)}`]];
   }
+}
+
+function pausedIn(db: ReturnType<typeof openBeside>): string {
+  if (isPaused(createSettingsStore(db).all())) return "all tasks";
+  const workspaces = createWorkspaceStore(db).brief({});
+  const count = workspaces.filter(({ is_paused }) => is_paused).length;
+  if (count === 0) return "nothing";
+  return count === 1 ? "1 workspace" : `${count} workspaces`;
 }
 
 /** "2 d 3 h", "5 min": the two largest units are enough. */

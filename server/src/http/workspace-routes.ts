@@ -4,6 +4,7 @@ import {
   CreateWorkspace,
   UpdateWorkspace,
   Workspace,
+  WorkspaceBrief,
   WorkspaceSort,
   WorkspaceSummary,
 } from "@malamar/contract/workspace.ts";
@@ -34,6 +35,18 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       }),
       query(ListQuery),
       (c) => sendPage(c, workspaceService.list(c.req.valid("query"))),
+    )
+    .get(
+      "/api/workspace-briefs",
+      describe({
+        permit: { need: "see", of: "installation" },
+        summary:
+          "List workspaces briefly: their titles, and whether their teams are paused or at work",
+        success: 200,
+        returns: z.array(WorkspaceBrief),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, workspaceService.brief(c.req.valid("query"))),
     )
     .post(
       "/api/workspaces",

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
 import { homeQueries } from "#features/home/queries.ts";
 import { showEvent } from "#features/tasks/lists/task-lists.ts";
+import { showMove } from "#features/workspaces/rail-list.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { changesHome } from "./home-updates.logic.ts";
@@ -29,6 +30,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
           refresher.set(cliHealthQueries.list().queryKey, event.clis);
         }
         if ("task_id" in event) refresher.refresh(showEvent(queryClient, event, id));
+        refresher.refresh(showMove(queryClient, event, id));
         refresher.refresh(staleKeys(event));
         if (changesHome(event)) refresher.refresh([homeQueries.all()]);
         passOn(event);

@@ -10,6 +10,8 @@ import { useDatabaseState } from "#features/database/queries.ts";
 import { useRestored } from "#features/restored/queries.ts";
 import { RestoredBanner } from "#features/restored/restored-banner.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
+import { StopActiveRuns } from "#features/tasks/actions/stop-active-runs.ts";
+import { useRailWorkspaces } from "#features/workspaces/queries.ts";
 import { HAS_RAIL } from "#lib/breakpoints.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { AttentionSignals } from "./attention-signals.tsx";
@@ -19,6 +21,7 @@ import { useLiveUpdates } from "./live-updates.ts";
 import { PaletteHost } from "./palette-host.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { Rail } from "./rail/rail.tsx";
+import { usePauseAll } from "./rail/use-pause-all.ts";
 import { createServerEvents } from "./server-events.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { TaskToasts } from "./task-toasts.tsx";
@@ -75,14 +78,27 @@ function WorkBanners() {
   const { data: restored, isPending } = useRestored();
   const isSettingsPending = useSettings().isPending;
   const isDatabasePending = useDatabaseState().isPending;
+  const pause = usePauseAll();
   return (
     <>
       {(isPending || isSettingsPending || isDatabasePending) && <BannerToCome />}
-      {!isPending && !restored?.is_waiting && <PausedBanner />}
+      {!isPending && !restored?.is_waiting && (
+        <PausedBanner
+          isResuming={pause.isPending}
+          onResume={pause.toggle}
+          stopButton={<StopEverything />}
+        />
+      )}
       <DatabaseBanner />
       <RestoredBanner />
     </>
   );
+}
+
+function StopEverything() {
+  const workspaces = useRailWorkspaces() ?? [];
+  const atWork = workspaces.filter(({ in_progress_count }) => in_progress_count > 0);
+  return <StopActiveRuns workspaceIds={atWork.map(({ id }) => id)} />;
 }
 
 /** Moves the focus to the content of a new page, as a full page load would. */

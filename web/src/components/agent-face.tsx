@@ -2,6 +2,7 @@ import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { AgentId, EngineId } from "@malamar/contract/ids.ts";
 import { cn } from "#lib/cn.ts";
 import { hueClass } from "#lib/hue.logic.ts";
+import { useEngineOf } from "./agent-engines.ts";
 import { monogram } from "./agent-face.logic.ts";
 import { EngineSign } from "./engine-sign.tsx";
 
@@ -9,16 +10,21 @@ type AgentFaceProps = {
   /** Without an id, as for a deleted agent, the name picks the colour. */
   id: AgentId | null;
   name: string;
-  /** Missing if unknown. */
+  /** The engine of a run. Without it, the one that the agent has now. */
   engine?: EngineId | undefined;
   /** 20 px in a line of text, 28 px at the start of a row. */
   size?: "small" | "medium";
   /** Set where the name is not shown next to it. */
   isNamed?: boolean;
+  /** It does not exist yet. Its id will choose its colour. */
+  isPlanned?: boolean;
 };
 
 /** An agent at a glance: its letters, its colour, and a small sign of its engine. */
-export function AgentFace({ id, name, engine, size = "small", isNamed = false }: AgentFaceProps) {
+export function AgentFace(props: AgentFaceProps) {
+  const { id, name, size = "small", isNamed = false, isPlanned = false } = props;
+  const current = useEngineOf(id);
+  const engine = props.engine ?? current;
   const isSmall = size === "small";
   const label = engine === undefined ? name : `${name}, ${cliLabel(engine)}`;
   return (
@@ -28,7 +34,7 @@ export function AgentFace({ id, name, engine, size = "small", isNamed = false }:
       className={cn(
         "relative inline-flex shrink-0 items-center justify-center rounded-md font-semibold tracking-tight select-none forced-colors:border",
         isSmall ? "size-5 text-xs" : "size-7 text-sm",
-        hueClass(id ?? name),
+        isPlanned ? "bg-hover text-muted" : hueClass(id ?? name),
       )}
     >
       {monogram(name)}
@@ -39,7 +45,7 @@ export function AgentFace({ id, name, engine, size = "small", isNamed = false }:
             isSmall ? "size-3" : "size-3.5",
           )}
         >
-          <EngineSign engine={engine} className={isSmall ? "size-2.5" : "size-3"} />
+          <EngineSign engine={engine} className={isSmall ? "size-2.5!" : "size-3!"} />
         </span>
       )}
     </span>

@@ -23,3 +23,12 @@ export function BannerStrip({ icon: Icon, action, children }: BannerStripProps) 
     </div>
   );
 }
+
+/** Several actions. The ones on the left may come later: the strip keeps its height. */
+export function BannerButtons({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2 max-md:min-w-0 max-md:basis-full">
+      {children}
+    </div>
+  );
+}

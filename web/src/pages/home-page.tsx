@@ -1,12 +1,14 @@
 import type { Home } from "@malamar/contract/home.ts";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { AgentEngines, useAgentEngines } from "#components/agent-engines.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
 import { kindFrom } from "#features/attention/attention.logic.ts";
 import { NeedsYou } from "#features/attention/needs-you.tsx";
 import { CostBars } from "#features/home/cost-bars.tsx";
+import { HoldAction } from "#features/home/hold-action.tsx";
 import { HomeSkeleton } from "#features/home/home-skeleton.tsx";
 import { useHome } from "#features/home/queries.ts";
 import { ReviewActions } from "#features/home/review-actions.tsx";
@@ -24,6 +26,7 @@ export function HomePage() {
   const since = useVisit();
   const { data: home, error, refetch } = useHome(since);
   const isHealthKnown = useIsHealthKnown();
+  const engines = useAgentEngines(home?.agents);
   return (
     <>
       <PageHeader title={<h1 className="text-lg font-semibold">Home</h1>} />
@@ -38,7 +41,11 @@ export function HomePage() {
         )}
         {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
         {/* All parts at once, so that nothing moves when the next one arrives. */}
-        {home !== undefined && isHealthKnown && <HomeParts home={home} />}
+        {home !== undefined && isHealthKnown && (
+          <AgentEngines value={engines}>
+            <HomeParts home={home} />
+          </AgentEngines>
+        )}
       </Page>
     </>
   );
@@ -74,7 +81,13 @@ function HomeParts({ home }: { home: Home }) {
                 preventScrollReset: true,
               })
             }
-            renderActions={(item) => item.reason === "in_review" && <ReviewActions item={item} />}
+            renderActions={(item) =>
+              item.reason === "in_review" ? (
+                <ReviewActions item={item} />
+              ) : (
+                <HoldAction item={item} />
+              )
+            }
           />
           <RunningNow tasks={home.running} count={home.counts.running} />
           {hasDemo && <FirstSteps hasDemo />}

@@ -4,6 +4,7 @@ import { Outlet, useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { FillPage } from "#components/page.tsx";
 import { useAgents } from "#features/agents/queries.ts";
+import { useSettings } from "#features/settings/queries.ts";
 import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
@@ -25,6 +26,7 @@ const NO_AGENTS: readonly Agent[] = [];
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = NO_AGENTS } = useAgents(id);
+  const { data: settings } = useSettings();
   const taskId = useParams()["taskId"];
   const view = useTaskView();
   const [lastOpen, setLastOpen] = useState(taskId);
@@ -44,6 +46,7 @@ export function TasksPage() {
           <Board
             workspaceId={id}
             workspace={workspace}
+            isAllPaused={settings?.is_paused ?? false}
             agents={agents}
             cameFrom={lastOpen}
             renderExamples={(onChoose) =>

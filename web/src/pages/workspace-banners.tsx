@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
 import { useCliHealth } from "#features/cli-health/queries.ts";
+import { StopActiveRuns } from "#features/tasks/actions/stop-active-runs.ts";
 import { PausedBanner } from "#features/workspaces/paused-banner.tsx";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
@@ -36,7 +37,12 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
       {!areKnown && <BannerToCome />}
       {workspace?.is_demo && <DemoBanner workspaceId={id} />}
       {agents?.length === 0 && <NoAgents id={id} clis={clis} hasCreateButton={!isOnAgents} />}
-      {workspace?.is_paused && <PausedBanner workspace={workspace} />}
+      {workspace?.is_paused && (
+        <PausedBanner
+          workspace={workspace}
+          stopButton={<StopActiveRuns workspaceIds={[workspace.id]} />}
+        />
+      )}
       {warning !== null && (
         <WorkingDirectoryBanner
           warning={warning}

@@ -135,3 +135,11 @@ function luminance(hex: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test("every animation is defined once", () => {
+  const names = [...css.matchAll(/^\s*(--animate-[\w-]+|@keyframes [\w-]+)/gm)].map(
+    ([, name]) => name,
+  );
+  expect(names).not.toBeEmpty();
+  expect(names).toEqual([...new Set(names)]);
+});

@@ -21,6 +21,7 @@ import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 import tasksWithError from "./020_tasks_with_error.sql" with { type: "text" };
 import repositories from "./021_repositories.sql" with { type: "text" };
 import worktreeNotices from "./022_worktree_notices.sql" with { type: "text" };
+import deletedComments from "./023_deleted_comments.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, name: "020_tasks_with_error", up: tasksWithError },
   { version: 21, name: "021_repositories", up: repositories },
   { version: 22, name: "022_worktree_notices", up: worktreeNotices },
+  { version: 23, name: "023_deleted_comments", up: deletedComments },
 ];

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DELETED_AGENT_NAME } from "@malamar/contract/author.ts";
-import type { HomeRunning, LastWord } from "@malamar/contract/home.ts";
+import type { Home, HomeRunning, LastWord } from "@malamar/contract/home.ts";
 import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task, TaskSummary } from "@malamar/contract/task.ts";
 import type { Stored } from "#db/row.ts";
@@ -98,6 +98,9 @@ export function createHomeStore(db: Database) {
        SELECT actor_type FROM task_logs
        WHERE task_id = value AND event_type = 'status_changed' ORDER BY rowid DESC LIMIT 1) = 'user'`,
   );
+  const selectEngines = db.prepare<Home["agents"][number], [ids: string]>(
+    `SELECT a.id, a.cli_type FROM json_each(?) wanted CROSS JOIN agents a ON a.id = wanted.value`,
+  );
   // The plus keeps it from reading all hours of each workspace instead of the last ones.
   const selectUsage = db.prepare<AgentUsage, [from: string]>(
     `SELECT u.workspace_id, w.title AS workspace_title, u.agent_id,
@@ -132,6 +135,10 @@ export function createHomeStore(db: Database) {
     /** The ones that a person put where they are. */
     movedByPeople: (ids: readonly TaskId[]): TaskId[] =>
       selectMovedByPeople.all(JSON.stringify(ids)).map(({ id }) => id),
+
+    /** Of the agents that still exist. */
+    engines: (ids: ReadonlySet<AgentId>): Home["agents"] =>
+      selectEngines.all(JSON.stringify([...ids])),
 
     /** Of runs that ended since the beginning of that hour. */
     usage: (from: string): AgentUsage[] => selectUsage.all(from),

@@ -1,4 +1,5 @@
-import type { Home, HomeAttention } from "@malamar/contract/home.ts";
+import type { Home, HomeAttention, HomeRunning } from "@malamar/contract/home.ts";
+import type { AgentId } from "@malamar/contract/ids.ts";
 import { countWaits } from "@malamar/contract/plain/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -32,6 +33,9 @@ export function createHome({ homeStore, taskService, workspaceStore, clock }: De
     const running = homeStore.running();
     const items = waiting.filter((item) => item.since >= since);
     const movedByPeople = homeStore.movedByPeople(items.map(({ task_id }) => task_id));
+    const longest = withWords(waiting.slice(0, MOST_ROWS));
+    const atWork = running.slice(0, MOST_ROWS);
+    const costs = costsOf(homeStore.usage(later(now, -COST_MS)));
     return {
       since,
       counts: {
@@ -41,9 +45,9 @@ export function createHome({ homeStore, taskService, workspaceStore, clock }: De
       },
       attention: {
         counts: countWaits(waiting),
-        items: withWords(waiting.slice(0, MOST_ROWS)),
+        items: longest,
       },
-      running: running.slice(0, MOST_ROWS),
+      running: atWork,
       workspaces: workspaceStore.list("-last_activity_at", {}).map((workspace) => ({
         id: workspace.id,
         title: workspace.title,
@@ -55,7 +59,8 @@ export function createHome({ homeStore, taskService, workspaceStore, clock }: De
         in_review_count: workspace.in_review_count,
         last_activity_at: workspace.last_activity_at,
       })),
-      costs: costsOf(homeStore.usage(later(now, -COST_MS))),
+      costs,
+      agents: homeStore.engines(agentsIn(longest, atWork, costs)),
     };
   };
 
@@ -71,3 +76,17 @@ export function createHome({ homeStore, taskService, workspaceStore, clock }: De
 }
 
 export type ReadHome = ReturnType<typeof createHome>;
+
+/** Those that have a face on the page. */
+function agentsIn(
+  waiting: readonly HomeAttention[],
+  running: readonly HomeRunning[],
+  costs: Home["costs"],
+): Set<AgentId> {
+  const ids = [
+    ...waiting.map(({ said }) => said?.agent_id),
+    ...running.map(({ team }) => team.find(({ outcome }) => outcome === "running")?.agent_id),
+    ...costs.agents.map(({ agent_id }) => agent_id),
+  ];
+  return new Set(ids.filter((id) => id != null));
+}

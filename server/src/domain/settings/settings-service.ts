@@ -4,6 +4,7 @@ import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
 import type {
   ChannelSetting,
   SettingsStore,
@@ -32,9 +33,10 @@ export type ChannelSettings = (key: ChannelSetting) => string;
 interface Deps {
   unit: UnitOfWork;
   settingsStore: SettingsStore;
+  logger: Pick<Logger, "info">;
 }
 
-export function createSettingsService({ unit, settingsStore }: Deps) {
+export function createSettingsService({ unit, settingsStore, logger }: Deps) {
   /**
    * False while a backup from another installation waits for a person's decision: then not even
    * chats are answered.
@@ -54,8 +56,9 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
   return {
     read: (): Settings => readable(settingsStore.all()),
 
-    update(_actor: Actor, input: UpdateSettings): Settings {
-      return unit((emit) => {
+    update(actor: Actor, input: UpdateSettings): Settings {
+      const wasPaused = isPaused(settingsStore.all());
+      const settings = unit((emit) => {
         if (input.is_paused === false) requireDecided();
         const { cli_settings: cliInput, ...plain } = input;
         for (const [key, value] of Object.entries(plain)) {
@@ -69,6 +72,11 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
         emit({ type: "settings.updated" });
         return readable(settingsStore.all());
       });
+      if (settings.is_paused !== wasPaused) {
+        const what = settings.is_paused ? "All work paused" : "All work resumed";
+        logger.info(what, { by: actor.name, via: actor.via });
+      }
+      return settings;
     },
 
     /** What a new workspace starts with. */

@@ -1,16 +1,13 @@
 import type { AttentionReason } from "@malamar/contract/task.ts";
 
+/** About a task on hold someone has already decided. */
+const IS_TRIED = "t.status IN ('todo', 'in_progress') AND t.is_on_hold = 0";
+
 /** Why a task `t` waits for a person, in SQL; none does for two of them. */
 const WAITS = [
   ["in_review", "t.status = 'in_review'"],
-  [
-    "error",
-    "t.last_error IS NOT NULL AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
-  ],
-  [
-    "quota",
-    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
-  ],
+  ["error", `t.last_error IS NOT NULL AND ${IS_TRIED} AND t.wait_reason IS NOT 'quota'`],
+  ["quota", `t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND ${IS_TRIED}`],
 ] as const satisfies readonly (readonly [AttentionReason, string])[];
 
 export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR ")})`;
@@ -18,11 +15,17 @@ export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR
 /** Null when it waits for nobody. */
 export const ATTENTION_REASON = `CASE ${WAITS.map(([reason, where]) => `WHEN ${where} THEN '${reason}'`).join(" ")} END`;
 
+/** Tasks of earlier versions have no time of their own. */
+const SINCE = "coalesce(t.attention_at, t.updated_at)";
+
+/** Null when it waits for nobody. */
+export const ATTENTION_SINCE = `CASE WHEN ${NEEDS_PERSON} THEN ${SINCE} END`;
+
 const branches = WAITS.map(
   ([reason, where]) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
     t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
-    coalesce(t.attention_at, t.updated_at) AS since
+    ${SINCE} AS since
   FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
   WHERE ${where}`,
 );

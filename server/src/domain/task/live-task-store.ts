@@ -1,13 +1,14 @@
 import type { Database } from "bun:sqlite";
 import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { TaskSummary, WaitReason } from "@malamar/contract/task.ts";
-import { ATTENTION_REASON } from "./attention-sql.ts";
+import { ATTENTION_REASON, ATTENTION_SINCE } from "./attention-sql.ts";
 import { teamProgress, type Member, type PastRun } from "./team-progress.ts";
 
 /** What is happening to one task right now. */
 export type LiveFacts = Pick<
   TaskSummary,
   | "attention_reason"
+  | "attention_since"
   | "comment_count"
   | "cost_usd"
   | "is_processing"
@@ -26,8 +27,9 @@ const MOST_RUNS = 64;
 
 /** Columns of the task `t`; a reader turns them into facts. */
 export const LIVE = `
-  ${ATTENTION_REASON} AS attention_reason,
-  (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
+  ${ATTENTION_REASON} AS attention_reason, ${ATTENTION_SINCE} AS attention_since,
+  (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id)
+    - (SELECT count(*) FROM task_comments d WHERE d.task_id = t.id AND d.deleted_at IS NOT NULL) AS comment_count,
   (SELECT total(p.cost_usd) FROM runs p WHERE p.task_id = t.id) AS cost_usd,
   EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at,

@@ -4,6 +4,7 @@ import type {
   CreateWorkspace,
   UpdateWorkspace,
   Workspace,
+  WorkspaceBrief,
   WorkspaceSort,
   WorkspaceSummary,
 } from "@malamar/contract/workspace.ts";
@@ -59,6 +60,10 @@ export function createWorkspaceService(deps: Deps) {
         .filter((w) => w.title.toLowerCase().includes(wanted));
       return pageOf((window) => windowOf(found, window), query);
     },
+
+    /** The most recently active first. */
+    brief: (query: PageQuery): Page<WorkspaceBrief> =>
+      pageOf((window) => workspaceStore.brief(window), query),
 
     get: (id: WorkspaceId): StoredWorkspace => requireWorkspace(workspaceStore, id),
 

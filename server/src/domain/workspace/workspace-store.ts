@@ -3,6 +3,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   Workspace,
+  WorkspaceBrief,
   WorkspaceSort,
   WorkspaceSortField,
   WorkspaceSummary,
@@ -72,10 +73,14 @@ export const BRIEFED_WORKSPACE = workspaceRow.only(
   "updated_at",
 );
 
+const IN_BRIEF = workspaceRow.only("id", "title", "is_paused");
+
+const IN_PROGRESS = `
+  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_progress') AS in_progress_count`;
+
 const COUNTS = `
   (SELECT count(*) FROM agents WHERE workspace_id = w.id) AS agent_count,
-  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'todo') AS todo_count,
-  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_progress') AS in_progress_count,
+  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'todo') AS todo_count, ${IN_PROGRESS},
   (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_review') AS in_review_count`;
 
 export function createWorkspaceStore(db: Database) {
@@ -120,21 +125,31 @@ export function createWorkspaceStore(db: Database) {
     remove: (id: WorkspaceId) => void remove.run(id),
 
     /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */
-    list(sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] {
-      const field = sort.replace(/^-/, "") as WorkspaceSortField;
-      const direction = sort.startsWith("-") ? "DESC" : "ASC";
-      const rows = db
-        .query<Stored<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
-          `SELECT ${workspaceRow.list("w")}, ${COUNTS}
-           FROM workspaces w
-           WHERE ${pageCondition({ table: "workspaces", as: "w", by: field, direction })}
-           ORDER BY ${field} ${direction}, rowid ${direction}
-           LIMIT $limit`,
-        )
-        .all({ limit: page.limit ?? -1, before: page.before ?? null });
-      return rows.map((row) => workspaceRow.decode(row));
-    },
+    list: (sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] =>
+      rows<WorkspaceSummary>(`${workspaceRow.list("w")}, ${COUNTS}`, sort, page).map((row) =>
+        workspaceRow.decode(row),
+      ),
+
+    /** The same, the most recently active first, in a few columns. */
+    brief: (page: PageQuery): WorkspaceBrief[] =>
+      rows<WorkspaceBrief>(`${IN_BRIEF.list("w")}, ${IN_PROGRESS}`, "-last_activity_at", page).map(
+        (row) => IN_BRIEF.decode(row),
+      ),
   };
+
+  function rows<Row>(columns: string, sort: WorkspaceSort, page: PageQuery): Stored<Row>[] {
+    const field = sort.replace(/^-/, "") as WorkspaceSortField;
+    const direction = sort.startsWith("-") ? "DESC" : "ASC";
+    return db
+      .query<Stored<Row>, [{ limit: number; before: string | null }]>(
+        `SELECT ${columns}
+         FROM workspaces w
+         WHERE ${pageCondition({ table: "workspaces", as: "w", by: field, direction })}
+         ORDER BY ${field} ${direction}, rowid ${direction}
+         LIMIT $limit`,
+      )
+      .all({ limit: page.limit ?? -1, before: page.before ?? null });
+  }
 }
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;

@@ -1,4 +1,4 @@
-import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
+import type { WorkspaceBrief } from "@malamar/contract/workspace.ts";
 import { Pause } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useMatch } from "react-router";
@@ -63,7 +63,7 @@ export function RailWorkspaces({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-type WorkspaceLinkProps = { workspace: WorkspaceSummary; isOpen: boolean; isCurrent: boolean };
+type WorkspaceLinkProps = { workspace: WorkspaceBrief; isOpen: boolean; isCurrent: boolean };
 
 function WorkspaceLink({ workspace, isOpen, isCurrent }: WorkspaceLinkProps) {
   const title = shortened(workspace.title, MAX_TITLE);
@@ -90,7 +90,7 @@ function WorkspaceLink({ workspace, isOpen, isCurrent }: WorkspaceLinkProps) {
 
 type State = "paused" | "working";
 
-function stateOf({ is_paused, in_progress_count }: WorkspaceSummary): State | null {
+function stateOf({ is_paused, in_progress_count }: WorkspaceBrief): State | null {
   if (is_paused) return "paused";
   return in_progress_count > 0 ? "working" : null;
 }
@@ -117,9 +117,9 @@ function WorkspaceSign({ state, isOpen }: { state: State; isOpen: boolean }) {
   );
 }
 
-function useSteadyWorkspaces(): readonly WorkspaceSummary[] {
-  const { data } = useRailWorkspaces();
-  const [shown, setShown] = useState<{ data: typeof data; list: readonly WorkspaceSummary[] }>({
+function useSteadyWorkspaces(): readonly WorkspaceBrief[] {
+  const data = useRailWorkspaces();
+  const [shown, setShown] = useState<{ data: typeof data; list: readonly WorkspaceBrief[] }>({
     data: undefined,
     list: [],
   });

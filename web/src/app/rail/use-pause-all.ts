@@ -22,5 +22,5 @@ export function usePauseAll() {
       }),
     );
   };
-  return { isPaused, canSwitch, toggle };
+  return { isPaused, canSwitch, isPending, toggle };
 }

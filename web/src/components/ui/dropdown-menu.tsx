@@ -1,6 +1,13 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
-import { Fragment, useState, type FocusEvent, type ReactNode } from "react";
+import {
+  Fragment,
+  isValidElement,
+  useState,
+  type FocusEvent,
+  type ReactElement,
+  type ReactNode,
+} from "react";
 import { cn } from "#lib/cn.ts";
 import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
@@ -10,7 +17,8 @@ export type MenuItem = {
   label: string;
   /** Extra information, at the right. */
   aside?: ReactNode;
-  icon: LucideIcon;
+  /** An agent has its face instead. */
+  icon: LucideIcon | ReactElement;
   tone?: "danger";
   /** For a choice among several: whether it is selected. */
   isChosen?: boolean;
@@ -65,14 +73,15 @@ const itemClass =
   "relative flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
 function Item({ item }: { item: MenuItem }) {
-  const { label, icon: Icon, tone, isChosen, onSelect, aside } = item;
+  const { label, icon, tone, isChosen, onSelect, aside } = item;
   if (isChosen === undefined) {
     return (
       <MenuPrimitive.Item
+        textValue={label}
         className={cn(itemClass, tone === "danger" && "text-error")}
         onSelect={onSelect}
       >
-        <Icon aria-hidden />
+        <ItemIcon icon={icon} />
         <span className="min-w-0 truncate">{label}</span>
         {aside}
       </MenuPrimitive.Item>
@@ -83,10 +92,11 @@ function Item({ item }: { item: MenuItem }) {
       role="menuitemradio"
       aria-checked={isChosen}
       checked={isChosen}
+      textValue={label}
       className={cn(itemClass, "pr-8")}
       onSelect={onSelect}
     >
-      <Icon aria-hidden />
+      <ItemIcon icon={icon} />
       <span className="min-w-0 truncate">{label}</span>
       {aside}
       <MenuPrimitive.ItemIndicator className="absolute right-2 text-primary">
@@ -94,4 +104,8 @@ function Item({ item }: { item: MenuItem }) {
       </MenuPrimitive.ItemIndicator>
     </MenuPrimitive.CheckboxItem>
   );
+}
+
+function ItemIcon({ icon: Icon }: Pick<MenuItem, "icon">) {
+  return isValidElement(Icon) ? Icon : <Icon aria-hidden />;
 }

@@ -3,14 +3,17 @@ import { waitKindOf } from "@malamar/contract/plain/home.ts";
 import { CircleCheck } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { HAS_RAIL } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { AttentionRow, type Waiting } from "./attention-row.tsx";
 import { kindsIn, totalOf } from "./attention.logic.ts";
 import { KindFilter } from "./kind-filter.tsx";
 import { NoticesButton } from "./notices-button.tsx";
 import { useAttention } from "./queries.ts";
 
-/** Few enough to leave room for the workspaces below. */
+/** Few enough to leave room for what is running below. */
 const FIRST = 6;
+const FIRST_ON_PHONE = 3;
 const STEP = 100;
 
 type NeedsYouProps = {
@@ -43,7 +46,9 @@ export function NeedsYou(props: NeedsYouProps) {
 }
 
 function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: NeedsYouProps) {
-  const [most, setMost] = useState(FIRST);
+  const first = useMediaQuery(HAS_RAIL) ? FIRST : FIRST_ON_PHONE;
+  const [more, setMore] = useState(0);
+  const most = first + more;
   const total = totalOf(counts);
   const kinds = kindsIn(counts);
   // The last item of this kind may have gone while the page was open.
@@ -68,7 +73,7 @@ function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: Nee
             {total.toLocaleString()}
           </span>
         </h2>
-        {((kinds.length > 1 && total > FIRST) || kind !== null) && (
+        {((kinds.length > 1 && total > first) || kind !== null) && (
           <KindFilter kinds={kinds} chosen={kind} onChoose={onKind} />
         )}
         <span className="ml-auto">
@@ -85,12 +90,12 @@ function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: Nee
             key={item.task_id}
             item={item}
             renderActions={renderActions}
-            isFar={index >= FIRST}
+            isFar={index >= first}
           />
         ))}
       </ul>
       {hidden > 0 && (
-        <Button size="small" onClick={() => setMost(most + STEP)}>
+        <Button size="small" onClick={() => setMore(more + STEP)}>
           Show {Math.min(hidden, STEP).toLocaleString()} more
         </Button>
       )}

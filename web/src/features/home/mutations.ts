@@ -16,6 +16,12 @@ export function useSendBack(id: TaskId) {
   });
 }
 
+export function useHold(id: TaskId) {
+  return useMutation({
+    mutationFn: () => answer(api.tasks[":id"].$put({ param: { id }, json: { is_on_hold: true } })),
+  });
+}
+
 export function useStop(id: TaskId) {
   return useMutation({
     mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),

@@ -21,7 +21,7 @@ const MOST_LETTERS = 300;
 export function RunningRow({ task }: { task: HomeRunning }) {
   const agent = agentAtWork(task);
   return (
-    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover">
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
       <AgentFace id={agent.id} name={agent.name} size="medium" />
       <div className="min-w-0">
         <p className="flex min-w-0 items-baseline gap-1.5">
@@ -45,13 +45,14 @@ export function RunningRow({ task }: { task: HomeRunning }) {
           </span>
         </p>
       </div>
-      <div className="relative flex items-center gap-3">
-        <span className="max-sm:hidden">
-          <Stepper team={task.team} />
-        </span>
+      {/* Above the link, so that its marks can be pointed at. Below the text on a phone. */}
+      <span className="relative inline-flex text-sm text-muted max-sm:col-start-2 max-sm:col-end-4 max-sm:row-start-2">
+        <Stepper team={task.team} isFocusable />
+      </span>
+      <span className="relative">
         <StopButton task={task} />
-      </div>
-      <div className="col-start-2 col-end-4 min-h-[1lh] min-w-0 text-sm">
+      </span>
+      <div className="col-start-2 -col-end-1 min-h-[1lh] min-w-0 text-sm">
         {task.current_run_id !== null && <LiveLine runId={task.current_run_id} />}
       </div>
     </li>

@@ -1,26 +1,31 @@
 import { Pause } from "lucide-react";
-import { BannerStrip } from "#components/banner-strip.tsx";
+import type { ReactNode } from "react";
+import { BannerButtons, BannerStrip } from "#components/banner-strip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
-import { useSaveSettings } from "./mutations.ts";
 import { useSettings } from "./queries.ts";
 
+type PausedBannerProps = {
+  isResuming: boolean;
+  onResume: () => void;
+  /** Ends what the pause lets finish. */
+  stopButton: ReactNode;
+};
+
 /** Tells users on every page why nothing happens, and how to resume. */
-export function PausedBanner() {
+export function PausedBanner({ isResuming, onResume, stopButton }: PausedBannerProps) {
   const { data: settings } = useSettings();
-  const { save, isPending } = useSaveSettings();
   return (
     <div aria-live="polite" className="shrink-0">
       {settings?.is_paused && (
         <BannerStrip
           icon={Pause}
           action={
-            <WriteButton
-              size="small"
-              isBusy={isPending}
-              onClick={() => void save({ is_paused: false })}
-            >
-              Resume
-            </WriteButton>
+            <BannerButtons>
+              {stopButton}
+              <WriteButton size="small" isBusy={isResuming} onClick={onResume}>
+                Resume
+              </WriteButton>
+            </BannerButtons>
           }
         >
           <strong className="font-semibold">All work is paused.</strong> No agent starts on a task

@@ -73,6 +73,22 @@ export function useStopTask(id: TaskId) {
   });
 }
 
+/** Ends several runs. Each stop succeeds or fails separately, and events show the results. */
+export function useStopAll() {
+  return useMutation({
+    mutationFn: async (ids: readonly TaskId[]) => {
+      const stops = ids.map((id) => answer(api.tasks[":id"].stop.$post({ param: { id } })));
+      const refused = (await Promise.allSettled(stops)).filter(
+        (stop) => stop.status === "rejected",
+      );
+      return {
+        stopped: stops.length - refused.length,
+        refused: refused.map(({ reason }): unknown => reason),
+      };
+    },
+  });
+}
+
 /** Sets a task's position in Todo's pickup order. A place counts from the ones set before it. */
 export function usePlaceTask() {
   const queryClient = useQueryClient();

@@ -1,12 +1,19 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Pause } from "lucide-react";
-import { BannerStrip } from "#components/banner-strip.tsx";
+import type { ReactNode } from "react";
+import { BannerButtons, BannerStrip } from "#components/banner-strip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 import { useUpdateWorkspace } from "./mutations.ts";
 
-export function PausedBanner({ workspace }: { workspace: Workspace }) {
+type PausedBannerProps = {
+  workspace: Workspace;
+  /** Ends what the pause lets finish. */
+  stopButton: ReactNode;
+};
+
+export function PausedBanner({ workspace, stopButton }: PausedBannerProps) {
   const update = useUpdateWorkspace(workspace.id);
   const resume = () =>
     update.mutate(
@@ -20,9 +27,12 @@ export function PausedBanner({ workspace }: { workspace: Workspace }) {
     <BannerStrip
       icon={Pause}
       action={
-        <WriteButton size="small" isBusy={update.isPending} onClick={resume}>
-          Resume
-        </WriteButton>
+        <BannerButtons>
+          {stopButton}
+          <WriteButton size="small" isBusy={update.isPending} onClick={resume}>
+            Resume
+          </WriteButton>
+        </BannerButtons>
       }
     >
       This workspace is paused. No task starts until you resume it.

@@ -1,10 +1,12 @@
 import type { HomeWorkspace } from "@malamar/contract/home.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api } from "#lib/api.ts";
+import { answer, answerWithHeaders, api } from "#lib/api.ts";
+import { eventPosition } from "#lib/event-position.logic.ts";
 import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
 import type { Outliving } from "./deletion.logic.ts";
 import { isUsual, type ListParams } from "./list-params.logic.ts";
+import type { RailList } from "./rail-list.logic.ts";
 
 export const workspaceQueries = {
   all: () => ["workspaces"] as const,
@@ -16,15 +18,16 @@ export const workspaceQueries = {
         answer(api.workspaces.$get({ query: { q, sort } }, { init: { signal } })),
       placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
-  /**
-   * The workspaces of the rail on every page. Refetched when a team starts or stops, but not on
-   * every comment.
-   */
+  /** The workspaces of the rail on every page. Events of tasks change it (rail-list.ts). */
   rail: () =>
     queryOptions({
       queryKey: [...workspaceQueries.all(), "rail"] as const,
-      queryFn: ({ signal }) =>
-        answer(api.workspaces.$get({ query: { sort: "-last_activity_at" } }, { init: { signal } })),
+      queryFn: async ({ signal }): Promise<RailList> => {
+        const { body, headers } = await answerWithHeaders(
+          api["workspace-briefs"].$get({ query: {} }, { init: { signal } }),
+        );
+        return { workspaces: body, at: eventPosition(headers.get("x-event-id")) };
+      },
     }),
   detail: (id: WorkspaceId) =>
     queryOptions({
@@ -69,5 +72,5 @@ export function useOutliving(id: WorkspaceId) {
 }
 
 export function useRailWorkspaces() {
-  return useQuery(workspaceQueries.rail());
+  return useQuery(workspaceQueries.rail()).data?.workspaces;
 }

@@ -14,7 +14,7 @@ export function TeamPicker({ team }: { team: UseFormRegisterReturn }) {
             <span className="block text-sm text-muted">{about}</span>
             <span className="mt-1.5 flex flex-wrap items-center gap-1">
               {agents.map((name) => (
-                <AgentFace key={name} id={null} name={name} isNamed />
+                <AgentFace key={name} id={null} name={name} isNamed isPlanned />
               ))}
             </span>
           </RadioCard>

@@ -1,7 +1,8 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
-import { Bot, ChevronDown, Sparkles } from "lucide-react";
-import { chatAgents } from "#features/chats/chat-agents.ts";
+import { ChevronDown } from "lucide-react";
+import { chatAgentItems } from "#features/chats/chat-agent-items.tsx";
+import { ChatFace } from "#features/chats/chat-face.tsx";
 import { MenuButton } from "#components/menu-button.tsx";
 import { useConnection } from "#lib/connection.ts";
 
@@ -15,26 +16,21 @@ type AgentMenuProps = {
 /** Selects the agent that answers. Each agent brings its own CLI. */
 export function AgentMenu({ chat, agents, isBusy, onChoose }: AgentMenuProps) {
   const { isOffline } = useConnection();
-  const choices = chatAgents(agents);
-  const chosen = choices.find(({ id }) => id === chat.agent_id);
-  const name = chosen?.label ?? chat.agent_name;
-  const Icon = chat.agent_id === null ? Sparkles : Bot;
+  const items = chatAgentItems(agents, (id) => ({
+    isChosen: id === chat.agent_id,
+    onSelect: () => id !== chat.agent_id && onChoose({ agent_id: id }),
+  }));
+  const name = items.find(({ isChosen }) => isChosen)?.label ?? chat.agent_name;
   return (
     <MenuButton
       size="small"
       align="start"
       aria-label={`Agent: ${name}`}
       aria-disabled={isOffline || isBusy}
-      className="max-w-1/2 min-w-0 [&>button]:min-w-0 [&>button]:shrink"
-      items={choices.map(({ id, label, icon }) => ({
-        id: id ?? "malamar",
-        label,
-        icon,
-        isChosen: id === chat.agent_id,
-        onSelect: () => id !== chat.agent_id && onChoose({ agent_id: id }),
-      }))}
+      className="max-w-1/2 min-w-0 @3xl:max-w-48 [&>button]:min-w-0 [&>button]:shrink"
+      items={items}
     >
-      <Icon aria-hidden />
+      <ChatFace chat={chat} />
       <span className="min-w-0 truncate">{name}</span>
       <ChevronDown aria-hidden />
     </MenuButton>

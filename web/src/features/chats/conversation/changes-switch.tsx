@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 export function ChangesSwitch({ isOnChanges }: { isOnChanges: boolean }) {
   const { state } = useLocation();
   return (
-    <Button asChild size="small" className="ml-auto">
+    <Button asChild size="small">
       <Link
         to={{ search: isOnChanges ? "" : "?tab=changes" }}
         replace

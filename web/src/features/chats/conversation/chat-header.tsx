@@ -1,24 +1,15 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import { useFocusBack } from "#components/focus-back.ts";
-import { lazyPart } from "#components/lazy-part.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
-import { WriteButton } from "#components/write-button.tsx";
 import { useUpdateChat } from "#features/chats/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 import { AgentMenu } from "./agent-menu.tsx";
 import { BackToChats } from "./back-link.tsx";
+import { ChatMenu } from "./chat-menu.tsx";
 import { ChatTitle } from "./chat-title.tsx";
 import { ChangesSwitch } from "./changes-switch.tsx";
 import { CliMenu } from "./cli-menu.tsx";
-
-const [DeleteChatDialog, fetchDialog] = lazyPart(
-  async () => (await import("./delete-chat-dialog.tsx")).DeleteChatDialog,
-);
 
 type ChatHeaderProps = {
   chat: Chat;
@@ -33,53 +24,37 @@ type ChatHeaderProps = {
 export function ChatHeader(props: ChatHeaderProps) {
   const { chat, agents, clis, hasChanges, isOnChanges } = props;
   const update = useUpdateChat(chat.id);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const { returnFocusTo, remember } = useFocusBack();
   const choose = (change: UpdateChat) =>
     update.mutate(change, {
       onError: (error) =>
         toast.error("The chat was not changed", { description: errorMessage(error) }),
     });
   return (
-    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5 short:space-y-0.5 short:py-1.5">
-      <div className="flex items-start gap-2">
-        <BackToChats />
-        <ChatTitle chat={chat} />
-        <Tooltip text="Delete the chat">
-          <WriteButton
-            variant="ghost"
-            size="icon"
-            className="-my-1.5"
-            aria-label="Delete the chat"
-            onPointerEnter={fetchDialog}
-            onFocus={fetchDialog}
-            onClick={() => {
-              remember();
-              setIsDeleting(true);
-            }}
-          >
-            <Trash2 aria-hidden />
-          </WriteButton>
-        </Tooltip>
+    <header
+      data-slot="chat-header"
+      className="@container shrink-0 border-b px-4 py-2 sm:px-5 short:py-1.5"
+    >
+      {/* One line where there is room. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 short:gap-y-0.5">
+        <div className="flex min-w-0 flex-1 basis-full items-start gap-2 @3xl:basis-60">
+          <BackToChats />
+          <ChatTitle chat={chat} />
+        </div>
+        <div className="flex min-w-0 items-center gap-2 @max-3xl:flex-1">
+          <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
+          <CliMenu
+            chat={chat}
+            agents={agents}
+            clis={clis}
+            isBusy={update.isPending}
+            onChoose={choose}
+          />
+          <span className="ml-auto flex shrink-0 items-center gap-2">
+            {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
+            <ChatMenu chat={chat} />
+          </span>
+        </div>
       </div>
-      <div className="flex min-w-0 gap-2">
-        <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
-        <CliMenu
-          chat={chat}
-          agents={agents}
-          clis={clis}
-          isBusy={update.isPending}
-          onChoose={choose}
-        />
-        {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
-      </div>
-      {isDeleting && (
-        <DeleteChatDialog
-          chat={chat}
-          onClose={() => setIsDeleting(false)}
-          returnFocusTo={returnFocusTo}
-        />
-      )}
     </header>
   );
 }

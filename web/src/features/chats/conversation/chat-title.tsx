@@ -31,7 +31,9 @@ export function ChatTitle({ chat }: { chat: Chat }) {
         className="group hit-area flex max-w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         {/* A very long title shows three lines. The field has all of it. */}
-        <bdi className="line-clamp-3 min-w-0 wrap-any short:line-clamp-1">{chat.title}</bdi>
+        <bdi className="line-clamp-3 min-w-0 wrap-any @3xl:line-clamp-1 short:line-clamp-1">
+          {chat.title}
+        </bdi>
         <Pencil
           aria-hidden
           className="size-3.5 shrink-0 text-muted opacity-60 group-hover:opacity-100"

@@ -27,7 +27,7 @@ export function CliMenu({ chat, agents, clis, isBusy, onChoose }: CliMenuProps) 
       align="start"
       aria-label={`CLI: ${name}${effective !== null && isDown ? ", not available" : ""}`}
       aria-disabled={isOffline || isBusy}
-      className="max-w-1/2 min-w-0 [&>button]:min-w-0 [&>button]:shrink"
+      className="max-w-1/2 min-w-0 @3xl:max-w-48 [&>button]:min-w-0 [&>button]:shrink"
       items={cliChoices(chat, agents, clis).map((choice) => ({
         id: choice.type ?? "own",
         label: choice.label,

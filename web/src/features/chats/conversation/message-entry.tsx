@@ -6,7 +6,7 @@ import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
-import { personName } from "#lib/who.logic.ts";
+import { MALAMAR, personName } from "#lib/who.logic.ts";
 import { ActionCards } from "./action-cards.tsx";
 import { AnswerRun } from "./answer-run.tsx";
 import { uploadOf, voiceOf } from "./messages.logic.ts";
@@ -89,7 +89,7 @@ function SystemEntry({ message }: { message: ChatMessage }) {
   const Icon = upload === null ? Info : Paperclip;
   return (
     <article
-      aria-label="System"
+      aria-label={MALAMAR}
       data-quiet
       className="flex items-start gap-2 text-sm text-muted skip-offscreen [[data-quiet]+&]:-mt-2.5"
     >

@@ -1,9 +1,9 @@
 import type { ChatSummary } from "@malamar/contract/chat.ts";
 import { memo, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
+import { ChatFace } from "#features/chats/chat-face.tsx";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { previewOf, shownTitle } from "./chat-row.logic.ts";
 
@@ -51,7 +51,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         </span>
       </span>
       <span className="flex items-center gap-2 text-sm text-muted">
-        <AgentFace id={chat.agent_id} name={chat.agent_name} />
+        <ChatFace chat={chat} />
         <span dir="auto" className="max-w-2/5 shrink-0 truncate text-foreground">
           {shownTitle(chat.agent_name)}
         </span>

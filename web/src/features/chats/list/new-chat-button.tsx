@@ -3,7 +3,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { ChevronDown, Plus } from "lucide-react";
 import { useRef } from "react";
 import { MenuButton } from "#components/menu-button.tsx";
-import { chatAgents } from "#features/chats/chat-agents.ts";
+import { chatAgentItems } from "#features/chats/chat-agent-items.tsx";
 import { useStartChat } from "#features/chats/use-start-chat.ts";
 import { useConnection } from "#lib/connection.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
@@ -21,12 +21,7 @@ export function NewChatButton({ workspaceId, agents, label }: NewChatButtonProps
       ref={buttonRef}
       variant="primary"
       aria-disabled={isOffline || isBusy}
-      items={chatAgents(agents).map(({ id, label: name, icon }) => ({
-        id: id ?? "malamar",
-        label: name,
-        icon,
-        onSelect: () => start(workspaceId, id),
-      }))}
+      items={chatAgentItems(agents, (id) => ({ onSelect: () => start(workspaceId, id) }))}
     >
       <Plus aria-hidden />
       {label}

@@ -1,6 +1,7 @@
 import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { useEffect, useState } from "react";
+import { AgentFace } from "#components/agent-face.tsx";
 import { useConnection } from "#lib/connection.ts";
 import type { LogSnapshot } from "./transcript-log.ts";
 import { RunStatusLabel } from "./run-status-label.tsx";
@@ -15,7 +16,10 @@ export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps
   const finishedAt = run.finished_at ?? finished?.at ?? null;
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0.5 border-b px-3 py-2">
-      <p className="max-w-full min-w-0 truncate font-semibold">{run.agent_name}</p>
+      <p className="flex max-w-full min-w-0 items-center gap-2">
+        <AgentFace id={run.agent_id} name={run.agent_name} engine={run.cli_type} />
+        <span className="min-w-0 truncate font-semibold">{run.agent_name}</span>
+      </p>
       <RunStatusLabel status={status} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted tabular-nums sm:ml-auto">
         <span className="max-w-full min-w-0 truncate">

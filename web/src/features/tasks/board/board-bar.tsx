@@ -1,6 +1,6 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { ListFilter } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#lib/cn.ts";
 import { BoardFilter, type FilterAgent } from "./board-filter.tsx";
@@ -18,13 +18,11 @@ type BoardBarProps = {
   labels: readonly string[];
   agents: readonly FilterAgent[];
   onFilter: ChangeFilter;
-  /** The main action, at the right. */
-  action: ReactNode;
 };
 
-/** The line above the columns: filter, counts and the main action. */
+/** The line above the columns: filter and counts. */
 export function BoardBar(props: BoardBarProps) {
-  const { counts, summary, shown, onShow, filter, labels, agents, onFilter, action } = props;
+  const { counts, summary, shown, onShow, filter, labels, agents, onFilter } = props;
   const isNarrowed = isFiltered(filter);
   const [isOpen, setIsOpen] = useState(isNarrowed);
   return (
@@ -46,17 +44,14 @@ export function BoardBar(props: BoardBarProps) {
       <p className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums max-lg:hidden">
         {summary}
       </p>
-      <span className="flex gap-2 md:max-lg:ml-auto">
-        <Button
-          aria-label="Filter"
-          aria-expanded={isOpen || isNarrowed}
-          className="w-11 px-0 md:hidden"
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <ListFilter aria-hidden />
-        </Button>
-        {action}
-      </span>
+      <Button
+        aria-label="Filter"
+        aria-expanded={isOpen || isNarrowed}
+        className="w-11 px-0 md:hidden"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <ListFilter aria-hidden />
+      </Button>
     </div>
   );
 }

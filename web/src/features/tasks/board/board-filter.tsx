@@ -1,6 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import { Bot, CircleUserRound, Search, Tag, X, type LucideIcon } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
+import { AgentFace } from "#components/agent-face.tsx";
 import { MenuButton } from "#components/menu-button.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -36,7 +37,11 @@ export function BoardFilter({ filter, labels, agents, onChange, className }: Boa
         name="Agent"
         chosen={filter.agentId}
         shown={agent?.name}
-        options={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        options={agents.map(({ id, name }) => ({
+          value: id,
+          label: name,
+          sign: <AgentFace id={id} name={name} />,
+        }))}
         onChoose={(agentId) => onChange({ agentId })}
       />
       <Button
@@ -105,7 +110,7 @@ type ChoiceProps = {
   chosen: string;
   /** The button's text, if it differs from the value. */
   shown?: string | undefined;
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string; sign?: ReactElement }[];
   onChoose: (value: string) => void;
 };
 
@@ -127,16 +132,16 @@ function Choice({ icon: Icon, name, chosen, shown = chosen, options, onChoose }:
           isChosen: !isChosen,
           onSelect: () => onChoose(""),
         },
-        ...options.map(({ value, label }) => ({
+        ...options.map(({ value, label, sign = Icon }) => ({
           id: `is ${value}`,
           label,
-          icon: Icon,
+          icon: sign,
           isChosen: value === chosen,
           onSelect: () => onChoose(value),
         })),
       ]}
     >
-      <Icon aria-hidden />
+      {options.find(({ value }) => value === chosen)?.sign ?? <Icon aria-hidden />}
       <span className="max-w-32 truncate">{isChosen ? shown : name}</span>
     </MenuButton>
   );

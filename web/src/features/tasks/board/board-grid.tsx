@@ -44,12 +44,16 @@ type BoardGridProps = {
   onScroll: () => void;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  /** Some tasks are filtered out. */
+  isNarrow: boolean;
+  isAllPaused: boolean;
   cameFrom: string | undefined;
 };
 
 /** The columns with everything that can be done with their cards. */
 export function BoardGrid(props: BoardGridProps) {
   const { ref, counts, more, tasks, shown, onScroll, workspaceId, workspace } = props;
+  const { isNarrow, isAllPaused } = props;
   const order = useCardOrder(props.columns.todo);
   const columns = useMemo(
     () => ({ ...props.columns, todo: order.shown }),
@@ -67,9 +71,10 @@ export function BoardGrid(props: BoardGridProps) {
   useCardDrag(ref, { isNear, tasks, order });
   useCardKeys(columns, order);
   const now = useNow();
-  const next = workspace?.is_paused === false ? nextInTodo(columns, now) : null;
-  // A task that is not loaded may have waited longer.
-  const waited = more.in_review === null ? longestWait(columns) : null;
+  // What a filter hides may come first, or may have waited longer; so may a task that is not loaded.
+  const isStarting = !isNarrow && !isAllPaused && workspace?.is_paused === false;
+  const next = isStarting ? nextInTodo(columns, now) : null;
+  const waited = !isNarrow && more.in_review === null ? longestWait(columns) : null;
   const widths = columnWidths(
     everyColumn((status) => ({
       isFolded: folded.includes(status),

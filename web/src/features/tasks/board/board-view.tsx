@@ -19,10 +19,9 @@ import { useShownColumn } from "./use-shown-column.ts";
 type BoardViewProps = {
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  isAllPaused: boolean;
   agents: readonly FilterAgent[];
   cameFrom: string | undefined;
-  /** The board's main action. */
-  action: ReactNode;
   whenEmpty: ReactNode;
 };
 
@@ -48,7 +47,6 @@ export function BoardView(props: BoardViewProps) {
         labels={labels}
         agents={props.agents}
         onFilter={change}
-        action={props.action}
       />
       {board === null && error === null && <BoardSkeleton />}
       {board === null && error !== null && (
@@ -68,6 +66,8 @@ export function BoardView(props: BoardViewProps) {
           onScroll={onScroll}
           workspaceId={workspaceId}
           workspace={workspace}
+          isNarrow={isNarrow}
+          isAllPaused={props.isAllPaused}
           cameFrom={props.cameFrom}
         />
       )}

@@ -130,11 +130,14 @@ test("the column in the address is read and written, and nothing else is touched
 });
 
 test("one of the tasks that wait for the user has waited longest", () => {
-  const at = (day: number) => ({ updated_at: `2026-01-0${day}T10:00:00.000Z` });
+  const at = (since: number, updated: number) => ({
+    attention_since: `2026-01-0${since}T10:00:00.000Z`,
+    updated_at: `2026-01-0${updated}T10:00:00.000Z`,
+  });
   const columns = byStatus([
-    card("new", "in_review", at(3)),
-    card("old", "in_review", at(2)),
-    card("elsewhere", "todo", at(1)),
+    card("new", "in_review", at(3, 3)),
+    card("old", "in_review", at(2, 5)),
+    card("elsewhere", "todo", at(1, 1)),
   ]);
   expect(longestWait(columns)).toBe(idOf("old"));
   expect(longestWait(byStatus([]))).toBe(null);

@@ -59,13 +59,22 @@ export function summaryOf(
   return running === 0 ? all : `${all} · ${running.toLocaleString()} running`;
 }
 
-/** The task in In Review that has waited longest: the one whose last update is oldest. */
+/** The task in In Review that has waited longest, whatever was changed about it meanwhile. */
 export function longestWait({ in_review }: Columns): TaskId | null {
   const oldest = in_review.reduce<TaskSummary | null>(
-    (found, task) => (found === null || task.updated_at < found.updated_at ? task : found),
+    (found, task) => (found === null || shownTime(task) < shownTime(found) ? task : found),
     null,
   );
   return oldest?.id ?? null;
+}
+
+/** What the age of a card counts from: its wait in In Review, its last update elsewhere. */
+export function shownTime({
+  status,
+  attention_since,
+  updated_at,
+}: Pick<TaskSummary, "status" | "attention_since" | "updated_at">): string {
+  return (status === "in_review" ? attention_since : null) ?? updated_at;
 }
 
 export type Place = { status: TaskStatus; index: number };

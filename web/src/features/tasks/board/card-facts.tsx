@@ -9,6 +9,7 @@ import { LabelChips } from "#features/tasks/label-chips.tsx";
 import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
 import { useNow } from "#lib/clock.ts";
 import { counted, dollars } from "#lib/format.ts";
+import { shownTime } from "./board.logic.ts";
 
 type CardFactsProps = { task: TaskSummary; retentionDays: number | null; isNext: boolean };
 
@@ -23,7 +24,7 @@ export function CardFacts({ task, retentionDays, isNext }: CardFactsProps) {
           next
         </span>
       )}
-      <RelativeTime iso={task.updated_at} />
+      <RelativeTime iso={shownTime(task)} />
       {task.comment_count > 0 && (
         <span className="inline-flex items-center gap-1 tabular-nums">
           <MessageSquare aria-hidden className="size-3.5 shrink-0" />

@@ -18,13 +18,12 @@ export function CreateTaskButton({ label, isCompact, ...props }: CreateTaskButto
       <WriteButton
         variant="primary"
         className={cn(
-          isCompact &&
-            "max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-10 max-md:size-11 max-md:rounded-full max-md:border-background max-md:px-0",
+          isCompact && "absolute right-4 bottom-4 z-10 size-11 rounded-full border-background px-0",
         )}
         {...props}
       >
         <Plus aria-hidden />
-        <span className={cn(isCompact && "max-md:sr-only")}>{label}</span>
+        <span className={cn(isCompact && "sr-only")}>{label}</span>
       </WriteButton>
     </Tooltip>
   );

@@ -1,6 +1,6 @@
-import { CheckpointId } from "@malamar/contract/ids.ts";
+import { AgentId, CheckpointId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
-import { activityWords, branchInLog, runOfActivity } from "./activity.logic.ts";
+import { activityWords, agentOfActivity, branchInLog, runOfActivity } from "./activity.logic.ts";
 import { log, runId } from "#features/tasks/testing/builders.ts";
 
 const agent = { agent_name: "Planner", run_id: runId("r") };
@@ -19,7 +19,7 @@ test.each([
     { event_type: "agent_finished", metadata: { ...agent, action_type: "comment" } },
     "Planner finished: commented",
   ],
-  [{ event_type: "task_cancelled", metadata: null }, "You stopped it"],
+  [{ event_type: "task_cancelled", metadata: null }, "You cancelled it"],
   [{ event_type: "task_prioritized", metadata: null }, "You prioritized it"],
   [{ event_type: "task_deprioritized", metadata: null }, "You removed its priority"],
   [{ event_type: "task_edited", metadata: null }, "You edited it"],
@@ -40,6 +40,19 @@ test.each([
   ],
 ] as const)("%j is a sentence", (event, words) => {
   expect(activityWords(log(event))).toBe(words);
+});
+
+test("an entry about an agent has its face, by the name it had then", () => {
+  const id = AgentId.parse("p".repeat(21));
+  const byAgent = { actor_type: "agent", actor_id: id, actor_name: "(Deleted Agent)" } as const;
+  const started = log({ event_type: "agent_started", metadata: agent });
+  expect(agentOfActivity({ ...started, ...byAgent })).toEqual({ id, name: "Planner" });
+  const commented = log({ event_type: "comment_added", metadata: null });
+  expect(agentOfActivity({ ...commented, ...byAgent, actor_name: "Coder" })).toEqual({
+    id,
+    name: "Coder",
+  });
+  expect(agentOfActivity(commented)).toBe(null);
 });
 
 test("other people and Malamar appear by name", () => {

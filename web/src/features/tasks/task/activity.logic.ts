@@ -1,4 +1,5 @@
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { TaskLog } from "@malamar/contract/task.ts";
 import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { MALAMAR, personName } from "#lib/who.logic.ts";
@@ -25,7 +26,7 @@ export function activityWords(log: TaskLog): string {
     case "agent_finished":
       return `${log.metadata.agent_name} finished: ${ACTION_WORDS[log.metadata.action_type]}`;
     case "task_cancelled":
-      return `${who} stopped it`;
+      return `${who} cancelled it`;
     case "task_prioritized":
       return `${who} prioritized it`;
     case "task_deprioritized":
@@ -62,8 +63,18 @@ function actorName({ actor_type, actor_name }: TaskLog): string {
 
 /** The run that an entry mentions, if any. */
 export function runOfActivity(log: TaskLog): RunId | null {
-  if (log.event_type !== "agent_started" && log.event_type !== "agent_finished") return null;
-  return log.metadata.run_id;
+  return isOfRun(log) ? log.metadata.run_id : null;
+}
+
+/** The agent that an entry is about, if any, by its name in that entry. */
+export function agentOfActivity(log: TaskLog): { id: AgentId | null; name: string } | null {
+  if (log.actor_type !== "agent") return null;
+  const name = isOfRun(log) ? log.metadata.agent_name : log.actor_name;
+  return { id: idFrom<AgentId>(log.actor_id ?? undefined), name };
+}
+
+function isOfRun(log: TaskLog) {
+  return log.event_type === "agent_started" || log.event_type === "agent_finished";
 }
 
 /** The branch that the task got last, or null. */

@@ -1,6 +1,7 @@
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { CircleAlert, Info, StickyNote } from "lucide-react";
 import { memo, useState, type ReactNode } from "react";
+import { AgentFace } from "#components/agent-face.tsx";
 import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
@@ -16,7 +17,7 @@ import { authorOf, toneOf, voiceOf, type EntryTone } from "./timeline.logic.ts";
 
 type CommentEntryProps = {
   comment: TaskComment;
-  /** The one agent that it asks. Null means the whole team. */
+  /** The name of the one agent that it asks. Null if it asks none, or one that is gone. */
   asked: string | null;
   /** The author's unsaved edit. */
   edit: TextEdit | null;
@@ -57,10 +58,16 @@ export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps)
 });
 
 function CommentMeta({ comment, asked }: Pick<CommentEntryProps, "comment" | "asked">) {
-  const { is_note, edited_at } = comment;
+  const { asks_agent_id, is_note, edited_at } = comment;
   return (
     <>
-      {asked !== null && <span className="min-w-0 truncate text-muted">asked only {asked}</span>}
+      {asks_agent_id !== null && (
+        <span className="flex min-w-0 items-center gap-1.5 text-muted">
+          asked only
+          {asked !== null && <AgentFace id={asks_agent_id} name={asked} />}
+          <span className="min-w-0 truncate">{asked ?? "a deleted agent"}</span>
+        </span>
+      )}
       {is_note && <span className="text-muted">Note</span>}
       {edited_at !== null && (
         <Tooltip text={`Edited ${absoluteTime(edited_at)}`}>

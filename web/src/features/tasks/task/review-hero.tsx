@@ -1,13 +1,15 @@
 import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
-import type { Task } from "@malamar/contract/task.ts";
+import type { Task, TaskComment } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import { CircleAlert, CornerUpLeft } from "lucide-react";
 import { useId } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { AgentFace } from "#components/agent-face.tsx";
 import { BranchName } from "#components/branch-name.tsx";
 import { ChangeFigures } from "#components/change-figures.tsx";
+import { FoldedPlainText } from "#components/folded-text.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { WriteButton } from "#components/write-button.tsx";
@@ -28,6 +30,8 @@ type ReviewHeroProps = {
   workspace: Workspace | undefined;
   worktree: Worktree | null | undefined;
   review: Review;
+  /** What failed before a limit stopped the task. */
+  failure: TaskComment | null;
   runs: readonly Run[];
   actions: ReturnType<typeof useTaskActions>;
   /** The user wants to say what is missing. */
@@ -36,7 +40,7 @@ type ReviewHeroProps = {
 
 /** The team's result, its cost, and the decision to make. On a phone, the first screen. */
 export function ReviewHero(props: ReviewHeroProps) {
-  const { task, workspace, worktree, review, runs, actions, onSendBack } = props;
+  const { task, workspace, worktree, review, failure, runs, actions, onSendBack } = props;
   const headingId = useId();
   const { move } = actions;
   // Nobody says that it is ready.
@@ -49,6 +53,13 @@ export function ReviewHero(props: ReviewHeroProps) {
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusIcon status="in_review" className="size-4" />
+        {review.run !== null && (
+          <AgentFace
+            id={review.run.agent_id}
+            name={review.run.agent_name}
+            engine={review.run.cli_type}
+          />
+        )}
         <h3 id={headingId} className="min-w-0 text-lg font-semibold wrap-any">
           {titleOf(review)}
         </h3>
@@ -78,7 +89,7 @@ export function ReviewHero(props: ReviewHeroProps) {
             <CommentText comment={review.comment} />
           </Clamped>
         )}
-        <LastFailure task={task} review={review} />
+        <LastFailure task={task} review={review} failure={failure} />
       </div>
       <div className="space-y-0.5">
         <ReviewFigures task={task} runs={runs} />
@@ -120,17 +131,21 @@ export function ReviewHero(props: ReviewHeroProps) {
 function LastFailure({
   task,
   review: { kind, comment },
-}: Pick<ReviewHeroProps, "task" | "review">) {
+  failure,
+}: Pick<ReviewHeroProps, "task" | "review" | "failure">) {
   const now = useNow();
+  const text = failure?.content ?? task.last_error;
   const isSaid = comment !== null && voiceOf(comment) === "error";
-  if (kind !== "stopped" || task.last_error === null || isSaid) return null;
+  if (kind !== "stopped" || text === null || isSaid) return null;
   return (
-    <p className="mt-2 flex items-start gap-1.5 text-error">
+    <div className="mt-2 flex items-start gap-1.5 text-error">
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      <span className="line-clamp-4 min-w-0 wrap-any whitespace-pre-line">
-        Last failure: {localTimes(task.last_error, now)}
-      </span>
-    </p>
+      <div className="min-w-0 flex-1">
+        <Clamped className="max-h-20">
+          <FoldedPlainText text={`Last failure: ${localTimes(text, now)}`} />
+        </Clamped>
+      </div>
+    </div>
   );
 }
 

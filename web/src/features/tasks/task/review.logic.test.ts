@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { comment, run, runId } from "#features/tasks/testing/builders.ts";
-import { passesOf, reviewOf, workedMs } from "./review.logic.ts";
+import { failureBefore, passesOf, reviewOf, workedMs } from "./review.logic.ts";
 
 const asked = run("asked", "10:01", "10:05", { action_type: "in_review" });
 const said = comment("ready", "Planner", "10:05", { run_id: runId("asked") });
@@ -45,6 +45,19 @@ describe("why a task waits for the user", () => {
     expect(reviewOf([gone], [asked])).toEqual({ kind: "ready", run: asked, comment: null });
     expect(reviewOf([], [])).toEqual({ kind: "ready", run: null, comment: null });
   });
+});
+
+test("before a limit stopped a task, its last error was in a comment", () => {
+  const content = "CLI exited with code 3";
+  const failed = comment("error", "System", "11:00", { run_id: runId("failed"), content });
+  const counted = { ...failed, content: `${failed.content}\n\n(12 times, last at 11:59)` };
+  const guard = comment("limit", "System", "12:00");
+  const stopped = reviewOf([said, counted, guard], []);
+  expect(failureBefore(stopped, [said, counted, guard], failed.content)).toBe(counted);
+  expect(failureBefore(stopped, [said, counted, guard], null)).toBe(null);
+  expect(failureBefore(stopped, [said, counted, guard], "Another error")).toBe(null);
+  // The error is the reason itself.
+  expect(failureBefore(reviewOf([failed], []), [failed], failed.content)).toBe(null);
 });
 
 test("the agents' working time is the sum of all runs, including the running ones until now", () => {

@@ -27,6 +27,19 @@ export function reviewOf(comments: readonly TaskComment[], runs: readonly Run[])
   return { kind: "ready", run, comment };
 }
 
+/** The comment that says what failed before a limit stopped the task. Null if there is none. */
+export function failureBefore(
+  { kind, comment }: Review,
+  comments: readonly TaskComment[],
+  lastError: string | null,
+): TaskComment | null {
+  if (kind !== "stopped" || lastError === null) return null;
+  const failure = comments.findLast(
+    (other) => voiceOf(other) === "error" && other.content.startsWith(lastError),
+  );
+  return failure === undefined || failure.id === comment?.id ? null : failure;
+}
+
 function isMalamar(comment: TaskComment): boolean {
   const voice = voiceOf(comment);
   return voice === "system" || voice === "error";

@@ -65,6 +65,7 @@ function SilentRun({ run, checkpoint }: RunEntryProps) {
     <li className="flex items-start gap-2 px-3 text-sm text-muted">
       <RunIcon run={run} className="mt-0.5" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
+        <RunFace run={run} />
         <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
         <RunMeta run={run} facts={runFacts(run)} checkpoint={checkpoint} />
       </span>
@@ -80,7 +81,7 @@ function SpeakingRun({ run, comments, checkpoint, first }: RunEntryProps & { fir
   return (
     <EntryCard
       tone={isError ? "error" : "normal"}
-      face={!isError && <RunFace run={run} />}
+      face={<RunFace run={run} />}
       author={isError ? failureTitle(run) : authorOf(first)}
       time={run.finished_at ?? run.started_at}
       meta={

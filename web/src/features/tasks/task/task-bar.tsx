@@ -4,20 +4,43 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { withKey } from "#features/tasks/key-hint.ts";
+import { cn } from "#lib/cn.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { useCloseTask } from "./task-shell.tsx";
-import { useTaskView, useToggleView } from "./task-view-switch.ts";
+import { useIsRoomy, useTaskView, useToggleView } from "./task-view-switch.ts";
 
-type TaskBarProps = {
+type TaskTopProps = {
   workspaceId: WorkspaceId;
-  /** The task's facts, at the left. */
+  title: ReactNode;
   facts?: ReactNode;
   /** The actions, at the right. */
   children?: ReactNode;
 };
 
+/** The top of an open task. Where there is room it is one line, and the facts are next to the tabs. */
+export function TaskTop({ title, facts, ...bar }: TaskTopProps) {
+  const isRoomy = useIsRoomy();
+  return (
+    <header
+      data-slot="task-header"
+      className={cn(
+        "shrink-0 border-b px-4 sm:px-5",
+        isRoomy ? "flex min-h-12 flex-col justify-center py-1.5" : "space-y-1.5 py-2.5",
+      )}
+    >
+      <TaskBar {...bar} beside={isRoomy ? title : facts} />
+      {!isRoomy && title}
+    </header>
+  );
+}
+
+type TaskBarProps = Omit<TaskTopProps, "title" | "facts"> & {
+  /** Next to the button that leads back. */
+  beside: ReactNode;
+};
+
 /** The first line of an open task, with the buttons to leave it. */
-export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
+function TaskBar({ workspaceId, beside, children }: TaskBarProps) {
   const close = useCloseTask(workspaceId);
   const isPanel = useTaskView() === "panel";
   return (
@@ -30,8 +53,8 @@ export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
           </Button>
         </Tooltip>
       )}
-      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
-        {facts}
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-last max-sm:basis-full">
+        {beside}
       </div>
       <div className="-mr-2 ml-auto flex items-center pointer-coarse:gap-3">
         {children}

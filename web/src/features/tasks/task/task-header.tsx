@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import { AgentFace } from "#components/agent-face.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { TaskActions, type useTaskActions } from "#features/tasks/actions/task-actions.tsx";
@@ -10,7 +11,7 @@ import { TaskStepper } from "#features/tasks/task-stepper.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
 import { Elapsed } from "./elapsed.tsx";
-import { TaskBar } from "./task-bar.tsx";
+import { TaskTop } from "./task-bar.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 import { TaskNeighbours } from "./task-neighbours.tsx";
 import { useCloseTask } from "./task-shell.tsx";
@@ -32,30 +33,34 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
     stop: () => actions.perform("stop"),
   });
   return (
-    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5">
-      <TaskBar workspaceId={workspaceId} facts={<StatusFacts task={task} />}>
-        <TaskNeighbours taskId={task.id} workspaceId={workspaceId} />
-        <TaskMenu actions={actions} />
-      </TaskBar>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 flex-1 basis-72">
-          <TaskSummary task={task} edits={edits} />
+    <TaskTop
+      workspaceId={workspaceId}
+      facts={<StatusFacts task={task} />}
+      title={
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="flex min-w-0 flex-1 basis-72">
+            <TaskSummary task={task} edits={edits} />
+          </div>
+          <TaskActions
+            actions={actions}
+            onDeleted={() => {
+              letUnsavedGo();
+              closeTask();
+            }}
+          />
         </div>
-        <TaskActions
-          actions={actions}
-          onDeleted={() => {
-            letUnsavedGo();
-            closeTask();
-          }}
-        />
-      </div>
-    </header>
+      }
+    >
+      <TaskNeighbours taskId={task.id} workspaceId={workspaceId} />
+      <TaskMenu actions={actions} />
+    </TaskTop>
   );
 }
 
-function StatusFacts({ task }: { task: Task }) {
+/** Its number, its status, and where its team is. */
+export function StatusFacts({ task }: { task: Task }) {
   return (
-    <>
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="text-muted tabular-nums">#{task.number}</span>
       <StatusLabel status={task.status} className="font-medium" />
       {task.is_priority && <PriorityBadge />}
@@ -63,15 +68,17 @@ function StatusFacts({ task }: { task: Task }) {
       <TaskStepper task={task} isFocusable />
       <WorkingNow task={task} />
       <LabelChips labels={task.labels} />
-    </>
+    </span>
   );
 }
 
 function WorkingNow({ task }: { task: Task }) {
   if (task.current_agent_name === null) return null;
+  const agent = task.team.find(({ outcome }) => outcome === "running");
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
       <WorkingDot />
+      <AgentFace id={agent?.agent_id ?? null} name={task.current_agent_name} />
       <span className="min-w-0 truncate">{task.current_agent_name} is working</span>
       {task.current_run_started_at !== null && <Elapsed since={task.current_run_started_at} />}
     </span>

@@ -10,6 +10,7 @@ import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
 import type { RenderChanges, RenderTranscript } from "./open-task.tsx";
 import { TaskFacts } from "./task-facts.tsx";
+import { StatusFacts } from "./task-header.tsx";
 import type { useTaskPlace } from "./task-place.ts";
 import { TimelinePanel, type TimelinePanelProps } from "./timeline-panel.tsx";
 
@@ -48,22 +49,29 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
       onValueChange={go}
       className="flex min-w-0 flex-1 flex-col"
     >
-      <TabsList aria-label="Parts of the task" className="flex-wrap px-1 sm:px-2">
-        {tabs.map((tab) => (
-          <TabsTrigger key={tab} value={tab} className="max-sm:px-2">
-            {LABELS[tab]}
-            {tab === "changes" && props.task.changes !== null && (
-              <ChangedFigures {...props.task.changes} />
-            )}
-            {tab === "transcript" && isWorking && (
-              <>
-                <WorkingDot />
-                <span className="sr-only">(an agent works)</span>
-              </>
-            )}
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-6 border-b pr-5">
+        <TabsList aria-label="Parts of the task" className="flex-wrap border-b-0 px-1 sm:px-2">
+          {tabs.map((tab) => (
+            <TabsTrigger key={tab} value={tab} className="max-sm:px-2">
+              {LABELS[tab]}
+              {tab === "changes" && props.task.changes !== null && (
+                <ChangedFigures {...props.task.changes} />
+              )}
+              {tab === "transcript" && isWorking && (
+                <>
+                  <WorkingDot />
+                  <span className="sr-only">(an agent works)</span>
+                </>
+              )}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {hasFactsBeside && (
+          <span className="ml-auto">
+            <StatusFacts task={props.task} />
+          </span>
+        )}
+      </div>
       <TabsContent
         value="timeline"
         className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden"

@@ -6,19 +6,15 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import { useState } from "react";
 import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
-import { useMediaQuery } from "#lib/media-query.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import type { RenderChanges, RenderTranscript } from "./open-task.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";
 import { TaskTabs } from "./task-tabs.tsx";
-import { useTaskView } from "./task-view-switch.ts";
+import { useIsRoomy } from "./task-view-switch.ts";
 import { beginEdit } from "./text-edit.logic.ts";
 import type { TextEdits } from "./text-edits.ts";
-
-/** Room for the facts next to the timeline. */
-const WIDE = "(width >= 64rem)";
 
 type TaskViewProps = {
   task: Task;
@@ -36,8 +32,7 @@ export function TaskView(props: TaskViewProps) {
   const { task, workspaceId, workspace, edits } = props;
   const place = useTaskPlace();
   const actions = useTaskActions(task);
-  const hasRoom = useMediaQuery(WIDE);
-  const isWide = useTaskView() === "page" && hasRoom;
+  const isRoomy = useIsRoomy();
   const [wantsToComment, setWantsToComment] = useState(false);
 
   useShortcuts({
@@ -58,13 +53,13 @@ export function TaskView(props: TaskViewProps) {
         <TaskTabs
           {...props}
           place={place}
-          hasFactsBeside={isWide}
+          hasFactsBeside={isRoomy}
           actions={actions}
           wantsToComment={wantsToComment}
           onWantsToComment={() => setWantsToComment(true)}
           onCommenting={() => setWantsToComment(false)}
         />
-        {isWide && place.tab !== "changes" && (
+        {isRoomy && place.tab !== "changes" && (
           <aside aria-label="Facts" className="w-65 shrink-0 overflow-y-auto border-l p-4">
             <TaskFacts task={task} workspace={workspace} worktree={props.worktree} />
           </aside>

@@ -9,7 +9,7 @@ import { useComments } from "#features/tasks/queries.ts";
 import { CommentSection } from "./comment-section.tsx";
 import { useEndOfTimeline } from "./end-of-timeline.ts";
 import { ReviewHero } from "./review-hero.tsx";
-import { reviewOf } from "./review.logic.ts";
+import { failureBefore, reviewOf } from "./review.logic.ts";
 import { RunRail } from "./run-rail.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import { TaskOutcome } from "./task-outcome.tsx";
@@ -46,6 +46,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
     task.status === "in_review" && comments.data !== undefined
       ? reviewOf(comments.data, runs)
       : null;
+  const failure =
+    review === null ? null : failureBefore(review, comments.data ?? [], task.last_error);
   return (
     <>
       <div
@@ -60,6 +62,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
               workspace={props.workspace}
               worktree={props.worktree}
               review={review}
+              failure={failure}
               runs={runs}
               actions={actions}
               onSendBack={props.onWantsToComment}
@@ -89,7 +92,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
               checkpoints={props.checkpoints}
               edits={edits}
               team={task.team}
-              shownAbove={review?.kind === "stopped" ? review.comment : null}
+              shownAbove={review?.kind === "stopped" ? [review.comment, failure] : []}
             />
           )}
         </div>

@@ -14,14 +14,14 @@ type TimelineProps = {
   checkpoints: readonly Checkpoint[];
   edits: TextEdits;
   team: Task["team"];
-  /** A comment that is already shown elsewhere on the page. */
-  shownAbove: TaskComment | null;
+  /** Comments that are already shown elsewhere on the page. */
+  shownAbove: readonly (TaskComment | null)[];
 };
 
 /** Everything said and done, newest last. */
 export function Timeline(props: TimelineProps) {
   const { comments, runs, checkpoints, edits, team, shownAbove } = props;
-  const told = comments.filter(({ id }) => id !== shownAbove?.id);
+  const told = comments.filter(({ id }) => shownAbove.every((above) => above?.id !== id));
   const newest = useNewest(timelineOf(told, runs, checkpoints), { isStaged: false });
   if (newest.shown.length === 0) {
     return <p className="py-6 text-center text-muted">No comments and no runs yet.</p>;
@@ -58,6 +58,5 @@ export function Timeline(props: TimelineProps) {
 }
 
 function askedName({ asks_agent_id }: TaskComment, team: Task["team"]): string | null {
-  if (asks_agent_id === null) return null;
-  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? "a deleted agent";
+  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? null;
 }

@@ -126,6 +126,7 @@ export function card(
     created_at: at("10:00"),
     updated_at: at("10:00"),
     attention_reason: null,
+    attention_since: null,
     comment_count: 0,
     cost_usd: 0,
     is_processing: false,
