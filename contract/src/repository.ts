@@ -45,8 +45,11 @@ export const RepositoryProgram = z.object({
   key: z.string(),
   value: z.string(),
   scope: z.enum(["local", "worktree"]),
-  /** Malamar runs it too: git lfs install writes it, or the workspace trusts the repository. */
-  is_run: z.boolean(),
+  /**
+   * Whether Malamar runs it too: always what git lfs install writes, never hooks and the like, and
+   * all others where the workspace trusts the repository.
+   */
+  runs: z.enum(["always", "if_trusted", "never"]),
 });
 export type RepositoryProgram = z.infer<typeof RepositoryProgram>;
 

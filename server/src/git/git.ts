@@ -21,6 +21,9 @@ const LIMIT_MS = {
 /** Git keeps a core busy; more than this would only slow the agents down. */
 const MOST_AT_ONCE = 4;
 
+/** A server that does not answer leaves a place to those that need none. */
+const MOST_FETCHING = MOST_AT_ONCE - 1;
+
 /** A lock of somebody else's git is usually gone in a moment. */
 const LOCK_PATIENCE_MS = 10_000;
 const LOCK_PAUSE_MS = 200;
@@ -42,6 +45,8 @@ export interface GitCommand {
   settings?: readonly Setting[];
   /** Programs that the repository names may run: a person trusts it. */
   isTrusted?: boolean;
+  /** What a partial clone lacks, or a submodule, may be fetched; everything else uses no network. */
+  mayFetch?: boolean;
   /** Gets the output piece by piece; without it the answer has all of it. */
   onOutput?: (piece: OutputPiece) => void | Promise<void>;
   signal?: AbortSignal;
@@ -57,6 +62,7 @@ interface Deps {
 /** The one way to run git. What a repository's configuration names does not run. */
 export function createGit({ environment, pause = Bun.sleep }: Deps) {
   const inTurn = createTurns(MOST_AT_ONCE);
+  const amongFetching = createTurns(MOST_FETCHING);
   const alone = createLanes();
   let program: string | null = null;
 
@@ -77,18 +83,26 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
   async function answer(command: GitCommand): Promise<CommandResult> {
     const deadline = performance.now() + LOCK_PATIENCE_MS;
     for (;;) {
-      const result = await inTurn(() => runOnce(command));
+      const result = await whenItsTurn(command, () => runOnce(command));
       const error = errorOf(command, result);
       if (!error || !isLocked(error) || performance.now() > deadline) return result;
       await Bun.sleep(LOCK_PAUSE_MS);
     }
   }
 
+  function whenItsTurn<Result>(
+    { mayFetch }: Pick<GitCommand, "mayFetch">,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return mayFetch ? amongFetching(() => inTurn(work)) : inTurn(work);
+  }
+
   async function runOnce(command: GitCommand): Promise<CommandResult> {
     // Read afresh for each command: an agent can have changed it since.
     const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
     const settings = [...safe, ...(command.settings ?? [])];
-    return start(command, gitEnvironment(environment, settings, command.env));
+    const env = command.mayFetch ? command.env : { ...NO_FETCH, ...command.env };
+    return start(command, gitEnvironment(environment, settings, env));
   }
 
   /**
@@ -132,7 +146,7 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
 
     /** The programs that the repository at this place names. */
     programs: async (where: Where): Promise<RepositoryProgram[]> =>
-      programsIn(await inTurn(() => configAt(where)), where.isTrusted ?? false),
+      programsIn(await inTurn(() => configAt(where))),
 
     /** Work that writes what all worktrees of a repository share: one at a time for each. */
     alone,
@@ -150,7 +164,10 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
 
 export type Git = ReturnType<typeof createGit>;
 
-type Where = Pick<GitCommand, "at" | "isTrusted" | "signal" | "env">;
+type Where = Pick<GitCommand, "at" | "signal" | "env">;
+
+/** Git asks the remote of a partial clone for each object that it lacks, if nobody forbids it. */
+const NO_FETCH = { GIT_NO_LAZY_FETCH: "1" } as const;
 
 /** A path is never a pattern. One command takes paths alone, and refuses to be told so. */
 function pathspecsOf(name: string): string[] {

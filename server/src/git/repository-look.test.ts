@@ -49,7 +49,9 @@ test("it says all about a checkout and about the commit that tasks start from", 
     is_sparse: false,
     has_lfs: true,
     worktree_include: [".env", "/config/*.local"],
-    programs: [{ key: "filter.secret.clean", value: "encrypt %f", scope: "local", is_run: false }],
+    programs: [
+      { key: "filter.secret.clean", value: "encrypt %f", scope: "local", runs: "if_trusted" },
+    ],
     suggested_setup: "pnpm install --frozen-lockfile",
   });
   expect(await look(repo, repo.top, { baseBranch: "origin/main" })).toMatchObject({

@@ -39,7 +39,7 @@ export async function withTreeAttributes<Result>(
     GIT_WORK_TREE: files,
     GIT_INDEX_FILE: join(folder, "index"),
   };
-  const inside: Asked = { at: files, effort: "read", env };
+  const inside: Asked = { at: files, effort: "read", mayFetch: true, env };
   try {
     mkdirSync(files);
     const entries = await attributeFiles(git, { ...inside, tree, paths });

@@ -110,6 +110,6 @@ function sentence(problem: string): string {
 export function programsOf(facts: RepositoryFacts | undefined, isTrusted: boolean) {
   return (facts?.programs ?? []).map((program) => ({
     ...program,
-    is_run: program.is_run || isTrusted,
+    is_run: program.runs === "always" || (isTrusted && program.runs === "if_trusted"),
   }));
 }
