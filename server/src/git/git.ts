@@ -57,10 +57,12 @@ interface Deps {
   environment: Readonly<Record<string, string>>;
   /** Lets real time pass, where git compares the times of files. */
   pause?: (ms: number) => Promise<void>;
+  /** In milliseconds since any moment. */
+  now?: () => number;
 }
 
 /** The one way to run git. What a repository's configuration names does not run. */
-export function createGit({ environment, pause = Bun.sleep }: Deps) {
+export function createGit({ environment, pause = Bun.sleep, now = () => performance.now() }: Deps) {
   const inTurn = createTurns(MOST_AT_ONCE);
   const amongFetching = createTurns(MOST_FETCHING);
   const alone = createLanes();
@@ -81,20 +83,23 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
 
   /** Its exit code and output, for commands whose code is an answer. */
   async function answer(command: GitCommand): Promise<CommandResult> {
-    const deadline = performance.now() + LOCK_PATIENCE_MS;
+    let deadline: number | null = null;
     for (;;) {
       const result = await whenItsTurn(command, () => runOnce(command));
       const error = errorOf(command, result);
-      if (!error || !isLocked(error) || performance.now() > deadline) return result;
+      if (!error || !isLocked(error)) return result;
+      deadline ??= now() + LOCK_PATIENCE_MS;
+      if (now() > deadline) return result;
       await Bun.sleep(LOCK_PAUSE_MS);
     }
   }
 
   function whenItsTurn<Result>(
-    { mayFetch }: Pick<GitCommand, "mayFetch">,
+    { mayFetch, signal }: Pick<GitCommand, "mayFetch" | "signal">,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    return mayFetch ? amongFetching(() => inTurn(work)) : inTurn(work);
+    if (!mayFetch) return inTurn(work, signal);
+    return amongFetching(() => inTurn(work, signal), signal);
   }
 
   async function runOnce(command: GitCommand): Promise<CommandResult> {
@@ -122,9 +127,9 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
     return readConfig(stdout);
   }
 
-  function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
+  async function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
     const { at, args, effort, stdin, onOutput, signal } = command;
-    return runCommand({
+    const result = await runCommand({
       argv: [findProgram(), ...pathspecsOf(args[0]), ...args],
       env,
       cwd: at,
@@ -134,6 +139,9 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
       ...(onOutput && { onOutput }),
       ...(signal && { signal }),
     });
+    // It may have moved, with an update.
+    if (result.kind === "not_started") program = null;
+    return result;
   }
 
   return {
@@ -142,13 +150,16 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
     pause,
 
     /** All settings that hold at this place. */
-    config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where)),
+    config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where), where.signal),
 
     /** The programs that the repository at this place names. */
     programs: async (where: Where): Promise<RepositoryProgram[]> =>
-      programsIn(await inTurn(() => configAt(where))),
+      programsIn(await inTurn(() => configAt(where), where.signal)),
 
-    /** Work that writes what all worktrees of a repository share: one at a time for each. */
+    /**
+     * Work that writes what all worktrees of a repository share: one at a time for each. Whoever
+     * waits for a signal leaves the line with it.
+     */
     alone,
 
     /** Such as 2.39.5. */

@@ -60,7 +60,7 @@ async function withIndex<Result>(
   { known, signal }: { known: string | null; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return git.alone(place.indexPath, async () => {
+  const workOrRebuild = async () => {
     try {
       return await work();
     } catch (error) {
@@ -69,7 +69,8 @@ async function withIndex<Result>(
       await secondAfter(git, Date.now());
       return work();
     }
-  });
+  };
+  return git.alone(place.indexPath, workOrRebuild, signal);
 }
 
 interface Rules {

@@ -78,7 +78,7 @@ export function createCheckpoints(deps: Deps) {
     reason: CheckpointReason,
     signal?: AbortSignal,
   ): Promise<CheckpointRow | null> {
-    return git.alone(place.index, () => takeAlone(place, reason, signal));
+    return git.alone(place.index, () => takeAlone(place, reason, signal), signal);
   }
 
   async function takeAlone(

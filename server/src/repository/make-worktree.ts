@@ -82,14 +82,10 @@ export function createMakeWorktree(deps: Deps) {
     // Then only what follows is still to be done.
     const isCheckedOut = planned.path !== "" && isThere(planned.path);
     // The steps that write what all worktrees share.
-    const row = await git.alone(planned.repository, async () => {
-      const there = isCheckedOut ? planned : await checkOut(planned, owner, at, signal);
-      if (workspace.init_submodules && isThere(join(there.path, ".gitmodules"))) {
-        const isTrusted = workspace.trust_repository_programs;
-        await checkOutSubmodules(git, { at: there.path, isTrusted, signal });
-      }
-      return there;
-    });
+    const checkOutAlone = () =>
+      git.alone(planned.repository, () => checkOut(planned, owner, at, signal), signal);
+    const row = isCheckedOut ? planned : await checkOutAlone();
+    await fillSubmodules(row, owner, signal);
     const notices = await copy(row, owner, at, signal);
     mkdirSync(workDirectoryOf(row), { recursive: true });
     if (workspace.is_setup_on && workspace.setup_command !== null) {
@@ -165,6 +161,17 @@ export function createMakeWorktree(deps: Deps) {
     await bringUpToDate(row, { ...worktreePlace(row, workspace), at: path }, signal);
     moveWorktree(row.repository, { from: path, to: row.path });
     return row;
+  }
+
+  /** They are its own, and come from servers that may take their time. */
+  async function fillSubmodules(
+    { path }: WorktreeRow,
+    { workspace }: WorktreeOwner,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!workspace.init_submodules || !isThere(join(path, ".gitmodules"))) return;
+    const isTrusted = workspace.trust_repository_programs;
+    await checkOutSubmodules(git, { at: path, isTrusted, signal });
   }
 
   function requireSpace(root: string): void {

@@ -38,7 +38,7 @@ export function createWorktrees(deps: Deps) {
 
   /** The task's worktree, made if it is not there. Throws when it cannot be. */
   function ready(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
-    return git.alone(laneOf(owner.task.id), async () => {
+    const work = async () => {
       try {
         return await readyAlone(owner, signal);
       } catch (error) {
@@ -50,7 +50,8 @@ export function createWorktrees(deps: Deps) {
         }
         throw problem;
       }
-    });
+    };
+    return git.alone(laneOf(owner.task.id), work, signal);
   }
 
   async function readyAlone(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
