@@ -73,8 +73,11 @@ export const RepositoryFacts = z.object({
   head_commit: z.string().nullable(),
   /** Of the newest commit first; at most 100. */
   branches: z.array(z.string()),
-  /** Files with changes that nobody has committed; a task's worktree does not have them. */
-  uncommitted_files: z.number().int().nonnegative(),
+  /**
+   * Files with changes that nobody has committed; a task's worktree does not have them. Null where
+   * they cannot be counted in time.
+   */
+  uncommitted_files: z.number().int().nonnegative().nullable(),
   has_submodules: z.boolean(),
   is_sparse: z.boolean(),
   has_lfs: z.boolean(),

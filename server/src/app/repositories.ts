@@ -4,6 +4,7 @@ import { isLocalToRepository } from "#git/git-environment.ts";
 import type { Git } from "#git/git.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
 import { createKeptWork } from "#repository/kept-work.ts";
@@ -28,17 +29,19 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   git: Git;
+  disk: PatientDisk;
 }
 
 /** What Malamar does in the repositories of people. */
 export function createRepositories(deps: Deps) {
-  const { config, environment, directory, data, services, git, clock, logger } = deps;
+  const { config, environment, directory, data, services, git, disk, clock, logger } = deps;
   const { installationId, dir: dataDir } = directory;
   const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
   const base = {
     ...data.stores,
     ...services,
     git,
+    disk,
     unit: data.unit,
     installationId,
     dataDir,
@@ -56,6 +59,7 @@ export function createRepositories(deps: Deps) {
 
   return {
     git,
+    disk,
     worktreeDir,
     checkpoints,
     worktrees,

@@ -27,12 +27,12 @@ import { createHome } from "#domain/home/home.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
 import { createDirectories } from "#domain/workspace/directories.ts";
-import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
 import type { RepositoryProblemOf } from "#domain/workspace/working-directory.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createWorktreeTimes } from "#domain/worktree/worktree-times.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
-import type { Clock, Timers } from "#lib/clock.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import type { Data } from "./data.ts";
 
 interface Deps {
@@ -45,17 +45,16 @@ interface Deps {
   labelOf: (engine: EngineId) => string;
   tempDir: string;
   repositoryProblem: RepositoryProblemOf;
+  disk: PatientDisk;
   clock: Clock;
-  timers: Timers;
 }
 
 /** The rules: what people and agents may do, over the stores. */
 export function createServices(deps: Deps) {
-  const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
+  const { data, dataDir, databasePath, cliHealth, tempDir, disk, clock } = deps;
   const { unit, stores } = data;
   const taskOrder = createTaskOrder({ ...stores, unit });
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
-  const disk = createPatientDisk({ timers });
   const settingsService = createSettingsService(base);
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemTimers } from "#lib/clock.ts";
+import { createPatientDisk } from "#lib/patient-disk.ts";
 import { plantedRepository, tracedPrograms } from "#testing/planted-repository.ts";
 import { filesIn, filesOf, repository, type Repository } from "#testing/repository.ts";
 import { countChanges, listChanges, patchOf } from "./diff.ts";
@@ -10,6 +12,8 @@ import { lookAt } from "./repository-look.ts";
 import { createBranch } from "./branches.ts";
 import { restoreTree, storeSnapshot, takeSnapshot } from "./snapshot.ts";
 import { addWorktree, checkOutSubmodules, removeWorktree } from "./worktrees.ts";
+
+const disk = createPatientDisk({ timers: systemTimers });
 
 type Planted = ReturnType<typeof plantedRepository>;
 
@@ -30,6 +34,7 @@ test("a repository that names programs everywhere starts none of them", async ()
     baseBranch: null,
     dataDir: join(path, "data"),
     home: path,
+    disk,
   });
   expect(facts.problem).toBeNull();
   const listed = facts.programs.map(({ key }) => key.toLowerCase());
@@ -162,7 +167,7 @@ test("a missing object is fetched through no program that the repository names",
     const args = ["cat-file", "blob", "HEAD:a.txt"] as const;
     await refusal(git.run({ at, args, effort: "read" }));
     await refusal(git.run({ at, args, effort: "read", mayFetch: true }));
-    await lookAt(git, at, { baseBranch: null, dataDir: join(path, "data"), home: path });
+    await lookAt(git, at, { baseBranch: null, dataDir: join(path, "data"), home: path, disk });
     expect(started()).toEqual([]);
     const { GIT_ALLOW_PROTOCOL: _, ...env } = repo.environment;
     Bun.spawnSync(["git", ...args], { cwd: at, env });

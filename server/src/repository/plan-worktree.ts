@@ -3,10 +3,11 @@ import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { takenBranches } from "#git/branches.ts";
 import type { Git } from "#git/git.ts";
-import { lookAt } from "#git/repository-look.ts";
-import { commitOf, commitOfBranch, commonDirectory } from "#git/revisions.ts";
+import { commitOf } from "#git/revisions.ts";
+import { findStart } from "#git/starting-place.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { branchNames, checkoutOf, checkpointRef, worktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
@@ -23,6 +24,7 @@ interface Deps {
   installationId: string;
   dataDir: string;
   worktreeDir: string;
+  disk: PatientDisk;
   clock: Clock;
 }
 
@@ -30,7 +32,7 @@ const NEW = { state: "creating", problem: null, size_bytes: null, removable_at: 
 
 /** Decides about a task's first worktree: what it starts from, its branch and its directory. */
 export function createWorktreePlan(deps: Deps) {
-  const { git, worktreeStore, installationId, dataDir, worktreeDir, clock } = deps;
+  const { git, worktreeStore, installationId, dataDir, worktreeDir, disk, clock } = deps;
 
   return {
     /** The row of a worktree that does not exist yet, or of the task's earlier one, to go on with. */
@@ -38,17 +40,12 @@ export function createWorktreePlan(deps: Deps) {
       const path = workspace.working_directory_path;
       if (path === null) throw new RepositoryProblem("the workspace names no working directory");
       const { base_branch } = workspace;
-      const facts = await lookAt(git, path, { baseBranch: base_branch, dataDir });
-      const { root, problem } = facts;
-      if (problem !== null || root === null) {
+      const look = { baseBranch: base_branch, dataDir, disk };
+      const { place, problem } = await findStart(git, path, look);
+      if (problem !== null || !place?.start) {
         throw new RepositoryProblem(problem ?? `${path} is not a git repository`);
       }
-      const repository = await commonDirectory(git, root);
-      const base_commit =
-        base_branch === null ? facts.head_commit : await commitOfBranch(git, root, base_branch);
-      if (base_commit === null) {
-        throw new RepositoryProblem(`the branch ${base_branch} does not exist`);
-      }
+      const { root, prefix, branch, common: repository, start: base_commit } = place;
       const now = clock();
       const earlier = worktreeStore.lastOfTask(task.id);
       if (earlier && (await hasLeftWork(earlier, repository, root))) {
@@ -62,9 +59,9 @@ export function createWorktreePlan(deps: Deps) {
         task_summary: task.summary,
         repository,
         path: worktreePath(worktreeRoot, owner, repository),
-        prefix: facts.prefix,
+        prefix,
         branch: await freeBranch(root, workspace, task),
-        base_branch: base_branch ?? facts.branch,
+        base_branch: base_branch ?? branch,
         base_commit,
         ref: checkpointRef(installationId, task.id),
         ...NEW,

@@ -7,6 +7,7 @@ import { isStorageTrouble, type UnitOfWork } from "#events/unit-of-work.ts";
 import type { Git } from "#git/git.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { createWorktreeSearch, type FoundWorktree } from "./find-worktree.ts";
 import { createMakeWorktree, type MadeWorktree } from "./make-worktree.ts";
 import { checkpointRef, laneOf } from "./names.ts";
@@ -26,6 +27,7 @@ interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "
   dataDir: string;
   /** Where the worktrees are; a real path. */
   worktreeDir: string;
+  disk: PatientDisk;
   clock: Clock;
 }
 

@@ -17,7 +17,7 @@ import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import { createDirectoryLook } from "./directory-look.ts";
-import type { PatientDisk } from "./patient-disk.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { directoryWarning, type RepositoryProblemOf } from "./working-directory.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
