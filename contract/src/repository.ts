@@ -9,7 +9,7 @@ export function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
     /^[^\p{Cc} ~^:?*[\\]+$/u.test(name) &&
-    !/^-|^\/|\/$|\/\/|\.\.|@\{|^@$|\.$/.test(name) &&
+    !/^-|^\/|\/$|\/\/|\.\.|@\{|^(@|HEAD)$|\.$/.test(name) &&
     name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"))
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import {
   branchNames,
@@ -22,6 +23,13 @@ test("a summary becomes a part of a branch name that every system takes", () => 
     [`${"y".repeat(39)} and more`, "y".repeat(39)],
   ] as const) {
     expect(slugOf(summary)).toBe(slug);
+  }
+});
+
+test("a name is one of a branch if git takes it for one", () => {
+  for (const name of ["main", "a/HEAD", "HEAD", "a..b", ".a", "a.lock", "a b", "a/", "a@{b"]) {
+    const { exitCode } = Bun.spawnSync(["git", "check-ref-format", "--branch", name]);
+    expect([name, isBranchName(name)]).toEqual([name, exitCode === 0]);
   }
 });
 
