@@ -39,7 +39,12 @@ test("a task's branch is recognized by what stands for its id", () => {
   expect(names[0]).toBe(`malamar/fix-login-${shortHex(TASK)}`);
   expect(names[8]).toBe(`${names[0]}-9`);
   for (const name of names) expect(isBranchOf(TASK, name)).toBe(true);
-  for (const name of ["main", `malamar/x-${shortHex("other")}`, `${names[0]}-10`, `${names[0]}x`]) {
+  for (const name of [
+    "main",
+    `malamar/x-${shortHex("other")}`,
+    `${names[0]}-10`,
+    `../${names[0]}`,
+  ]) {
     expect(isBranchOf(TASK, name)).toBe(false);
   }
 });
