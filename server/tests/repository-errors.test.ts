@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
@@ -9,6 +9,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { makeRepository } from "#testing/git-repository.ts";
 import { createRepositoryApp } from "#testing/repository-app.ts";
 import { asksForReview, skip } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 type RepositoryApp = Awaited<ReturnType<typeof createRepositoryApp>>;
@@ -189,6 +190,22 @@ test("what only a person can put right ends in In Review, with what to do", asyn
   expect((await app.said(id)).at(-1)).toMatch(
     /^System: Stopped after \d+ failed attempts in \d+ minutes .* Put right what the error says, or change how this workspace works in its settings\. Then comment, or move the task to Todo\.$/,
   );
+});
+
+test("worktrees are in no checkout of the repository, not even in one that a person has added", async () => {
+  using place = tempDir();
+  const side = join(place.path, "side");
+  await using app = await createRepositoryApp({
+    prepare: ({ git }) => git("worktree", "add", "--quiet", "-b", "side", side),
+    workspace: { working_directory_path: side },
+    config: { "worktree-dir": join(side, "trees") },
+    team: { Builder: asksForReview },
+  });
+  const { last_error } = await app.worked();
+  expect(last_error).toStartWith(
+    `CLI could not be started: the worktree directory ${join(side, "trees")} is inside the repository ${side}: choose another`,
+  );
+  expect(readdirSync(side).toSorted()).toEqual([".git", "README.md"]);
 });
 
 test.if(process.getuid?.() === 0)(
