@@ -10,6 +10,7 @@ import { newId } from "#lib/id.ts";
 import type { PatientDisk } from "#lib/patient-disk.ts";
 import { branchNames, checkoutOf, checkpointRef, worktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
+import { hasOwnNames } from "./worktree-place.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
 
 /** Whose worktree it is, and what its workspace says about it. */
@@ -48,11 +49,11 @@ export function createWorktreePlan(deps: Deps) {
       const { root, prefix, branch, common: repository, start: base_commit } = place;
       const now = clock();
       const earlier = worktreeStore.lastOfTask(task.id);
-      if (earlier && (await hasLeftWork(earlier, repository, root))) {
+      if (earlier && hasOwnNames(earlier) && (await hasLeftWork(earlier, repository, root))) {
         return { ...earlier, ...NEW, id: newId(), created_at: now, updated_at: now };
       }
       const owner = { workspace_id: task.workspace_id, task_id: task.id };
-      const worktreeRoot = prepareWorktreeRoot(worktreeDir, checkoutOf(repository));
+      const worktreeRoot = prepareWorktreeRoot(worktreeDir, checkoutOf(repository), root);
       return {
         ...owner,
         id: newId(),
