@@ -94,7 +94,7 @@ export async function createApp(options: AppOptions) {
   const data = openData(path, base);
   data.watch.subscribe((database_trouble) => directory.record.update({ database_trouble }));
   const { pauseGit: pause } = options;
-  const git = createGit({ environment, ...(pause && { pause }) });
+  const git = createGit({ environment, tempDir, ...(pause && { pause }) });
   const disk = createPatientDisk({ timers });
   const services = createServices({
     data,

@@ -33,6 +33,7 @@ const WHOLE_TABLES = {
   "SELECT DISTINCT repository, ref FROM checkpoints": "after a crash, at a start",
   "WITH newest AS ( SELECT max(rowid) FROM checkpoints": "after a crash, at a start",
   "UPDATE check_runs SET status = 'lost'": "at a start",
+  "DELETE FROM check_runs WHERE NOT EXISTS": "housekeeping looks for deleted owners, once a day",
   "SELECT id, workspace_id, task_id, task_summary, repository": "all that exist, once at a start",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };

@@ -70,7 +70,10 @@ export function createServices(deps: Deps) {
     settingsService,
     applyToTasks,
     repositoryProblem: deps.repositoryProblem,
-    onRemoved: (id) => worktreeTimes.workspaceRemoved(id),
+    onRemoved: (id) => {
+      worktreeTimes.workspaceRemoved(id);
+      stores.viewedFileStore.forgetTasksOf(id);
+    },
     disk,
   });
   const passSteps = createPassSteps(taskDeps);

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 import type { OutputPiece } from "#processes/process-output.ts";
@@ -55,6 +56,8 @@ export interface GitCommand {
 interface Deps {
   /** Malamar's own; git gets what is the person's in it. */
   environment: Readonly<Record<string, string>>;
+  /** For files that a command needs while it runs. */
+  tempDir?: string;
   /** Lets real time pass, where git compares the times of files. */
   pause?: (ms: number) => Promise<void>;
   /** In milliseconds since any moment. */
@@ -62,7 +65,9 @@ interface Deps {
 }
 
 /** The one way to run git. What a repository's configuration names does not run. */
-export function createGit({ environment, pause = Bun.sleep, now = () => performance.now() }: Deps) {
+export function createGit(deps: Deps) {
+  const { environment, tempDir = tmpdir(), pause = Bun.sleep } = deps;
+  const { now = () => performance.now() } = deps;
   const inTurn = createTurns(MOST_AT_ONCE);
   const amongFetching = createTurns(MOST_FETCHING);
   const alone = createLanes();
@@ -148,6 +153,7 @@ export function createGit({ environment, pause = Bun.sleep, now = () => performa
     run,
     answer,
     pause,
+    tempDir,
 
     /** All settings that hold at this place. */
     config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where), where.signal),

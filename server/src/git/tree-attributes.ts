@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordsOf } from "./git-output.ts";
 import type { Git, GitCommand } from "./git.ts";
 import { pathList, type RawPath } from "./raw-path.ts";
+
+/** Folders with these names are removed some day, should a kill leave them. */
+export const ATTRIBUTES_PREFIX = "malamar-attributes-";
 
 type Asked = Omit<GitCommand, "args" | "onOutput">;
 
@@ -32,7 +34,7 @@ export async function withTreeAttributes<Result>(
   work: (attributes: TreeAttributes) => Promise<Result>,
 ): Promise<Result> {
   const where = await git.run({ at, args: ["rev-parse", "--absolute-git-dir"], effort: "read" });
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "malamar-attributes-"));
+  const folder = mkdtempSync(join(realpathSync(git.tempDir), ATTRIBUTES_PREFIX));
   const files = join(folder, "files");
   const env = {
     GIT_DIR: where.replace(/\n$/, ""),
