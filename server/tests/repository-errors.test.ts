@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { UpdateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { shortHex } from "#repository/names.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
-import { makeRepository } from "#testing/git-repository.ts";
+import { gitEnvironment, makeRepository } from "#testing/git-repository.ts";
+import { until } from "#testing/live-processes.ts";
 import { createRepositoryApp } from "#testing/repository-app.ts";
 import { asksForReview, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -189,6 +190,30 @@ test("what only a person can put right ends in In Review, with what to do", asyn
   }
   expect((await app.said(id)).at(-1)).toMatch(
     /^System: Stopped after \d+ failed attempts in \d+ minutes .* Put right what the error says, or change how this workspace works in its settings\. Then comment, or move the task to Todo\.$/,
+  );
+});
+
+test("a checkpoint has ten minutes for all of its commands", async () => {
+  using bin = tempDir();
+  const begun = join(bin.path, "begun");
+  const git = Bun.which("git", { PATH: process.env["PATH"]! });
+  fakeProgram(
+    bin.path,
+    "git",
+    `[ "$2" != status ] || { touch ${begun}; exec sleep 1000; }\nexec ${git} "$@"`,
+  );
+  const time = virtualTime();
+  const environment = {
+    ...gitEnvironment(join(bin.path, "home")),
+    PATH: `${bin.path}:${process.env["PATH"]}`,
+  };
+  await using app = await createRepositoryApp({ ...time, environment, team: { Builder: skip } });
+  const { id } = await app.createTask();
+  await until(() => existsSync(begun));
+  time.advance(10 * 60_000);
+  await app.taskWorkers.drain();
+  expect((await app.task(id)).last_error).toBe(
+    "CLI could not be started: the checkpoint failed: it took longer than 10 minutes. Nothing was run, so that nothing can be lost",
   );
 });
 

@@ -2,7 +2,7 @@ import type { Config } from "#config/config.ts";
 import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import { isLocalToRepository } from "#git/git-environment.ts";
 import type { Git } from "#git/git.ts";
-import type { Clock } from "#lib/clock.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PatientDisk } from "#lib/patient-disk.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -27,6 +27,7 @@ interface Deps {
   data: Data;
   services: Services;
   clock: Clock;
+  timers: Timers;
   logger: Logger;
   git: Git;
   disk: PatientDisk;
@@ -34,7 +35,7 @@ interface Deps {
 
 /** What Malamar does in the repositories of people. */
 export function createRepositories(deps: Deps) {
-  const { config, environment, directory, data, services, git, disk, clock, logger } = deps;
+  const { config, environment, directory, data, services, git, disk, clock, timers, logger } = deps;
   const { installationId, dir: dataDir } = directory;
   const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
   const base = {
@@ -47,6 +48,7 @@ export function createRepositories(deps: Deps) {
     dataDir,
     worktreeDir,
     clock,
+    timers,
     logger,
   };
   const checkpoints = createCheckpoints(base);
