@@ -9,7 +9,7 @@ export function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
     /^[^\p{Cc} ~^:?*[\\]+$/u.test(name) &&
-    !/^-|^\/|\/$|\/\/|\.\.|@\{|^@$|\.$/.test(name) &&
+    !/^-|^\/|\/$|\/\/|\.\.|@\{|^(@|HEAD)$|\.$/.test(name) &&
     name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"))
   );
 }
@@ -45,8 +45,11 @@ export const RepositoryProgram = z.object({
   key: z.string(),
   value: z.string(),
   scope: z.enum(["local", "worktree"]),
-  /** Malamar runs it too: git lfs install writes it, or the workspace trusts the repository. */
-  is_run: z.boolean(),
+  /**
+   * Whether Malamar runs it too: always what git lfs install writes, never hooks and the like, and
+   * all others where the workspace trusts the repository.
+   */
+  runs: z.enum(["always", "if_trusted", "never"]),
 });
 export type RepositoryProgram = z.infer<typeof RepositoryProgram>;
 
@@ -70,8 +73,11 @@ export const RepositoryFacts = z.object({
   head_commit: z.string().nullable(),
   /** Of the newest commit first; at most 100. */
   branches: z.array(z.string()),
-  /** Files with changes that nobody has committed; a task's worktree does not have them. */
-  uncommitted_files: z.number().int().nonnegative(),
+  /**
+   * Files with changes that nobody has committed; a task's worktree does not have them. Null where
+   * they cannot be counted in time.
+   */
+  uncommitted_files: z.number().int().nonnegative().nullable(),
   has_submodules: z.boolean(),
   is_sparse: z.boolean(),
   has_lfs: z.boolean(),

@@ -21,8 +21,13 @@ export function repositoryFacts(more: Partial<RepositoryFacts> = {}): Repository
     has_lfs: true,
     worktree_include: null,
     programs: [
-      { key: "filter.lfs.process", value: "git-lfs filter-process", scope: "local", is_run: true },
-      { key: "core.fsmonitor", value: ".git/hooks/watch.sh", scope: "local", is_run: false },
+      {
+        key: "filter.lfs.process",
+        value: "git-lfs filter-process",
+        scope: "local",
+        runs: "always",
+      },
+      { key: "core.fsmonitor", value: ".git/hooks/watch.sh", scope: "local", runs: "never" },
     ],
     suggested_setup: "npm ci",
     ...more,

@@ -12,12 +12,13 @@ import { endCommands } from "#processes/command.ts";
 import type { IsFromRun } from "#processes/run-guard.ts";
 import { stopSupervision } from "#processes/supervision.ts";
 import { createGit } from "#git/git.ts";
-import { lookAt } from "#git/repository-look.ts";
+import { findStart } from "#git/starting-place.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createPatientDisk } from "#lib/patient-disk.ts";
 import { createClis, requireTempDirectory, type CreateEngines } from "./app/clis.ts";
 import { claimDataDirectory, openData, type Data } from "./app/data.ts";
 import { createDoor } from "./app/door.ts";
@@ -93,7 +94,8 @@ export async function createApp(options: AppOptions) {
   const data = openData(path, base);
   data.watch.subscribe((database_trouble) => directory.record.update({ database_trouble }));
   const { pauseGit: pause } = options;
-  const git = createGit({ environment, ...(pause && { pause }) });
+  const git = createGit({ environment, tempDir, ...(pause && { pause }) });
+  const disk = createPatientDisk({ timers });
   const services = createServices({
     data,
     dataDir: directory.dir,
@@ -102,9 +104,9 @@ export async function createApp(options: AppOptions) {
     labelOf: clis.labelOf,
     tempDir,
     repositoryProblem: async (path, baseBranch) =>
-      (await lookAt(git, path, { baseBranch, dataDir: directory.dir })).problem,
+      (await findStart(git, path, { baseBranch, dataDir: directory.dir, disk })).problem,
+    disk,
     clock,
-    timers,
     logger,
   });
   clis.useSettings(services.settingsService);
@@ -121,7 +123,7 @@ export async function createApp(options: AppOptions) {
     const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
     return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
   };
-  const repositories = createRepositories({ ...base, data, services, git });
+  const repositories = createRepositories({ ...base, data, services, git, disk });
   const work = createWork({ ...base, data, services, repositories, clis, loadDemo, address });
   const { isFromRun } = options;
   const door = await createDoor({

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 
 /** As in `git help githooks`. */
 const HOOKS = [
@@ -59,9 +59,9 @@ const KEYS = [
   "mergetool.planted.cmd",
   "pager.status",
   "receive.procReceiveRefs",
-  "remote.origin.receivepack",
-  "remote.origin.uploadpack",
-  "remote.origin.vcs",
+  "remote.planted.receivepack",
+  "remote.planted.uploadpack",
+  "remote.planted.vcs",
   "sendemail.smtpServer",
   "sequence.editor",
   "tar.planted.command",
@@ -70,23 +70,21 @@ const KEYS = [
   "web.browser",
 ] as const;
 
+/** Settings can count in a worktree, on a branch or with a remote alone: one of each kind. */
+const CONDITIONS = {
+  "on-branch": "onbranch:malamar/**",
+  "in-worktree": "gitdir:**/worktrees/**",
+  "in-any-case": "gitdir/i:**/WORKTREES/**",
+  "with-remote": "hasconfig:remote.*.url:https://example.com/**",
+} as const;
+
 /**
  * A repository that tries to run a program in every way that its configuration, its attributes and
  * its hooks offer. Each leaves a file with its name when it starts.
  */
 export function plantedRepository() {
   const repo = repository();
-  const traces = join(repo.path, "traces");
-  const programs = join(repo.path, "programs");
-  mkdirSync(traces);
-  mkdirSync(programs);
-
-  function program(name: string, then = "cat"): string {
-    const file = join(programs, name.replaceAll(/[^\w.-]/g, "_"));
-    writeFileSync(file, `#!/bin/sh\ntouch '${join(traces, name.replaceAll("/", "_"))}'\n${then}\n`);
-    chmodSync(file, 0o755);
-    return file;
-  }
+  const { program, started, hasTrace, traceOf } = tracedPrograms(repo);
 
   repo.write(
     ".gitattributes",
@@ -103,7 +101,7 @@ export function plantedRepository() {
   mkdirSync(hooks, { recursive: true });
   for (const name of HOOKS) {
     const file = join(hooks, name);
-    writeFileSync(file, `#!/bin/sh\ntouch '${join(traces, `hook ${name}`)}'\n`);
+    writeFileSync(file, `#!/bin/sh\ntouch '${traceOf(`hook ${name}`)}'\n`);
     chmodSync(file, 0o755);
   }
   // An included file counts like the repository's own.
@@ -129,6 +127,32 @@ export function plantedRepository() {
     first,
     second,
     keys: [...KEYS, "hook.planted.event", "submodule.planted.update"],
+    started,
+    program,
+    hasTrace,
+    plantSubmodule: () => plantSubmodule(repo, program),
+    plantForWorktrees: () => plantForWorktrees(repo, program),
+  });
+}
+
+/** Programs that leave a file with their name when they start. */
+export function tracedPrograms({ path }: Repository) {
+  const traces = join(path, "traces");
+  const programs = join(path, "programs");
+  mkdirSync(traces);
+  mkdirSync(programs);
+  const traceOf = (name: string) => join(traces, name.replaceAll("/", "_"));
+
+  return {
+    traceOf,
+    hasTrace: (name: string) => existsSync(traceOf(name)),
+
+    program(name: string, then = "cat"): string {
+      const file = join(programs, name.replaceAll(/[^\w.-]/g, "_"));
+      writeFileSync(file, `#!/bin/sh\ntouch '${traceOf(name)}'\n${then}\n`);
+      chmodSync(file, 0o755);
+      return file;
+    },
 
     /** What has started since the last time, by name. */
     started(): string[] {
@@ -136,9 +160,66 @@ export function plantedRepository() {
       for (const name of names) rmSync(join(traces, name));
       return names;
     },
+  };
+}
 
-    /** The traces of a program in a repository of its own, such as a submodule. */
-    program,
-    hasTrace: (name: string) => existsSync(join(traces, name)),
-  });
+type Program = ReturnType<typeof tracedPrograms>["program"];
+
+/** Without what would get in the way of the planting. */
+const QUIETLY = [
+  "-c",
+  "core.fsmonitor=false",
+  "-c",
+  "core.hooksPath=/dev/null",
+  "-c",
+  "submodule.recurse=false",
+  "-c",
+  "filter.of-process.process=",
+] as const;
+
+/** Its own filter runs when somebody's status looks into it. */
+function plantSubmodule(repo: Repository, program: Program): void {
+  const source = join(repo.path, "source");
+  repo.gitIn(repo.path, "init", "-q", source);
+  repo.gitIn(source, "commit", "-q", "--allow-empty", "-m", "x");
+  repo.git(...QUIETLY, "submodule", "--quiet", "add", "--name", "inner", source, "inner");
+  const inner = join(repo.top, "inner");
+  repo.write("inner/.gitattributes", "* filter=inner\n");
+  repo.write("inner/inner.txt", "one\n");
+  repo.gitIn(inner, "add", "-A");
+  repo.gitIn(inner, "commit", "-q", "-m", "y");
+  repo.gitIn(inner, "config", "filter.inner.clean", program("submodule filter"));
+  repo.write("inner/inner.txt", "two\n");
+}
+
+/**
+ * What plain git runs only when it makes a worktree on a branch of ours, and when it fills its
+ * submodule. Returns the names of the programs.
+ */
+function plantForWorktrees(repo: Repository, program: Program): string[] {
+  const filters = [...Object.keys(CONDITIONS), "of-worktree"];
+  const attributes = filters.map((name) => `${name}.txt filter=${name}\n`);
+  repo.write(
+    ".gitattributes",
+    repo.git("show", "HEAD:.gitattributes") + "\n" + attributes.join(""),
+  );
+  for (const name of filters) repo.write(`${name}.txt`, "one\n");
+  const source = join(repo.path, "library");
+  repo.gitIn(repo.path, "init", "-q", source);
+  repo.gitIn(source, "commit", "-q", "--allow-empty", "-m", "x");
+  repo.git(...QUIETLY, "submodule", "--quiet", "add", "--name", "library", source, "library");
+  repo.git(...QUIETLY, "add", "-A");
+  repo.git(...QUIETLY, "commit", "-q", "-m", "third");
+
+  const settings = (name: string) => [`filter.${name}.smudge`, program(`smudge ${name}`)] as const;
+  for (const [name, condition] of Object.entries(CONDITIONS)) {
+    repo.git("config", "--file", join(repo.top, ".git", name), ...settings(name));
+    repo.git("config", `includeIf.${condition}.path`, name);
+  }
+  repo.git("config", "remote.evil.url", "https://example.com/evil.git");
+  repo.git("config", "extensions.worktreeConfig", "true");
+  repo.git("config", "--worktree", ...settings("of-worktree"));
+  const update = "submodule.library.update";
+  repo.git("config", update, `!${program(update)}`);
+  return [...filters.map((name) => `smudge ${name}`), update];
 }

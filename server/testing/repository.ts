@@ -14,6 +14,8 @@ import { dirname, join } from "node:path";
 import { createGit } from "#git/git.ts";
 import { tempDir } from "./temp-dir.ts";
 
+export type Repository = ReturnType<typeof repository>;
+
 /** A repository of a person, with real git; deleted at the end of the block. */
 export function repository(...initArgs: string[]) {
   const dir = tempDir();

@@ -59,6 +59,25 @@ test("a backup next to a running server contains the database, the inputs and th
   expect(statSync(restored).mode & 0o777).toBe(0o700);
 });
 
+test("a backup includes what setup commands printed, and nothing else of theirs", async () => {
+  using dir = tempDir();
+  await using app = await createTestApp();
+  app.db.run(
+    `INSERT INTO check_runs (id, workspace_id, task_id, kind, command, attempt, status, started_at)
+     VALUES ('known', 'x', 'x', 'setup', 'true', 1, 'passed', 'x')`,
+  );
+  mkdirSync(join(app.dataDir, "checks"));
+  for (const name of ["known.log", "stray.log"]) {
+    writeFileSync(join(app.dataDir, "checks", name), name);
+  }
+  const file = join(dir.path, "backup.tar.gz");
+  expect((await malamar(["backup", file, "--data-dir", app.dataDir])).code).toBe(0);
+  const restored = join(dir.path, "restored");
+  await malamar(["restore", file, "--trust", "--data-dir", restored]);
+  expect(readdirSync(join(restored, "checks"))).toEqual(["known.log"]);
+  expect(readFileSync(join(restored, "checks/known.log"), "utf8")).toBe("known.log");
+});
+
 test("a backup includes the transcript of a run that has not written anything yet", async () => {
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: skip } });

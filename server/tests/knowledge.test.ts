@@ -228,7 +228,7 @@ describe("figures match the code", () => {
     [
       "repositories",
       () => {
-        const file = "repository/copy-ignored.ts";
+        const file = "repository/copy-item.ts";
         const files = constant(file, "MOST_FILES").toLocaleString("en");
         return `at most ${constant(file, "MOST_BYTES") / 1024 ** 2} MB and ${files} files are copied`;
       },
@@ -258,7 +258,7 @@ describe("figures match the code", () => {
     [
       "repositories",
       () => {
-        const file = readFileSync(join(SOURCES, "git/repository-look.ts"), "utf8");
+        const file = readFileSync(join(SOURCES, "git/starting-place.ts"), "utf8");
         const [, major, minor] = /OLDEST_GIT = \[(\d+), (\d+)\]/.exec(file) ?? [];
         return `You need Git ${major}.${minor} or newer`;
       },

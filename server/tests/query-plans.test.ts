@@ -31,8 +31,10 @@ const WHOLE_TABLES = {
     "there are a hundred of a person at most, every 15 seconds",
   "SELECT task_id, checkpoint_id FROM restores": "empty, but after a crash, at a start",
   "UPDATE checkpoints SET abandoned_at": "housekeeping looks for deleted owners, once a day",
-  "SELECT DISTINCT repository FROM checkpoints": "after a crash, at a start",
-  "UPDATE check_runs SET status = 'lost'": "after a crash, at a start",
+  "SELECT DISTINCT repository, ref FROM checkpoints": "after a crash, at a start",
+  "WITH newest AS ( SELECT max(rowid) FROM checkpoints": "after a crash, at a start",
+  "UPDATE check_runs SET status = 'lost'": "at a start",
+  "DELETE FROM check_runs WHERE NOT EXISTS": "housekeeping looks for deleted owners, once a day",
   "SELECT id, workspace_id, task_id, task_summary, repository":
     "all that exist, at a start; the kept work of deleted workspaces, on the settings page",
   "SELECT key, value FROM settings": "there are as many as the page has fields",

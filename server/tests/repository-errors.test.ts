@@ -1,14 +1,16 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { UpdateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { shortHex } from "#repository/names.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
-import { makeRepository } from "#testing/git-repository.ts";
+import { gitEnvironment, makeRepository } from "#testing/git-repository.ts";
+import { until } from "#testing/live-processes.ts";
 import { createRepositoryApp } from "#testing/repository-app.ts";
 import { asksForReview, skip } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 type RepositoryApp = Awaited<ReturnType<typeof createRepositoryApp>>;
@@ -189,6 +191,46 @@ test("what only a person can put right ends in In Review, with what to do", asyn
   expect((await app.said(id)).at(-1)).toMatch(
     /^System: Stopped after \d+ failed attempts in \d+ minutes .* Put right what the error says, or change how this workspace works in its settings\. Then comment, or move the task to Todo\.$/,
   );
+});
+
+test("a checkpoint has ten minutes for all of its commands", async () => {
+  using bin = tempDir();
+  const begun = join(bin.path, "begun");
+  const git = Bun.which("git", { PATH: process.env["PATH"]! });
+  fakeProgram(
+    bin.path,
+    "git",
+    `[ "$2" != status ] || { touch ${begun}; exec sleep 1000; }\nexec ${git} "$@"`,
+  );
+  const time = virtualTime();
+  const environment = {
+    ...gitEnvironment(join(bin.path, "home")),
+    PATH: `${bin.path}:${process.env["PATH"]}`,
+  };
+  await using app = await createRepositoryApp({ ...time, environment, team: { Builder: skip } });
+  const { id } = await app.createTask();
+  await until(() => existsSync(begun));
+  time.advance(10 * 60_000);
+  await app.taskWorkers.drain();
+  expect((await app.task(id)).last_error).toBe(
+    "CLI could not be started: the checkpoint failed: it took longer than 10 minutes. Nothing was run, so that nothing can be lost",
+  );
+});
+
+test("worktrees are in no checkout of the repository, not even in one that a person has added", async () => {
+  using place = tempDir();
+  const side = join(place.path, "side");
+  await using app = await createRepositoryApp({
+    prepare: ({ git }) => git("worktree", "add", "--quiet", "-b", "side", side),
+    workspace: { working_directory_path: side },
+    config: { "worktree-dir": join(side, "trees") },
+    team: { Builder: asksForReview },
+  });
+  const { last_error } = await app.worked();
+  expect(last_error).toStartWith(
+    `CLI could not be started: the worktree directory ${join(side, "trees")} is inside the repository ${side}: choose another`,
+  );
+  expect(readdirSync(side).toSorted()).toEqual([".git", "README.md"]);
 });
 
 test.if(process.getuid?.() === 0)(

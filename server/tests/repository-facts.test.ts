@@ -33,6 +33,7 @@ test("people learn what a repository is before a team works there; scripts have 
 
   mkdirSync(join(app.dir, "plain"));
   for (const [path, problem] of [
+    ["/etc/passwd/x", "/etc/passwd/x is not a git repository"],
     [join(app.dir, "plain"), `${join(app.dir, "plain")} is not a git repository`],
     [join(app.dir, "nowhere"), `${join(app.dir, "nowhere")} is not a git repository`],
     ["~", `${homedir()} is your home directory, or holds Malamar's data: choose a project`],

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { Workspace } from "@malamar/contract/workspace.ts";
 import { shortHex } from "#repository/names.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
@@ -292,6 +293,29 @@ test("the setup command runs once, in the folder of the agents, and its output i
   expect(run).toMatchObject({ kind: "setup", status: "passed", exit_code: 0, attempt: 1 });
   const log = join(app.dataDir, "checks", `${String(run?.["id"])}.log`);
   expect(readFileSync(log, "utf8")).toBe("key: []\n");
+});
+
+test("an imported setup command does not run until a person has switched it on", async () => {
+  await using app = await createRepositoryApp({
+    files: { ".gitignore": "made\n" },
+    team: { Builder: skip },
+    workspace: { setup_command: "touch made" },
+  });
+  const file = await app.get<object>(`/api/workspaces/${app.workspace.id}/export`);
+  const { body: imported } = await app.call<Workspace>("POST", "/api/import", {
+    body: file,
+  });
+  expect(imported).toMatchObject({ setup_command: "touch made", is_setup_on: false });
+  const isMade = async () => {
+    const { id } = await app.createTask({}, imported);
+    await app.taskWorkers.drain();
+    expect((await app.task(id)).last_error).toBeNull();
+    return existsSync(join(app.worktreeOf(id).path, "made"));
+  };
+  expect(await isMade()).toBe(false);
+  expect(app.db.query("SELECT * FROM check_runs").all()).toEqual([]);
+  await app.call("PUT", `/api/workspaces/${imported.id}`, { body: { is_setup_on: true } });
+  expect(await isMade()).toBe(true);
 });
 
 test("submodules are checked out, and sparse checkouts stay sparse", async () => {

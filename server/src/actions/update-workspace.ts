@@ -30,11 +30,27 @@ export const updateWorkspace = defineAction({
   }).shape,
   perform: (fields, { chat, actor }, { workspaceService }) => {
     const changes = changesOf(fields);
-    requireTighter(workspaceService.get(chat.workspace_id), fields);
-    workspaceService.update(actor, chat.workspace_id, fields);
-    return { text: `Changed ${changes} of this workspace` };
+    const before = workspaceService.get(chat.workspace_id);
+    requireTighter(before, fields);
+    const now = workspaceService.update(actor, chat.workspace_id, fields);
+    return { text: `Changed ${changes} of this workspace${switchedOff(before, now)}` };
   },
 });
+
+/** A person has to see the new directory first. */
+function switchedOff(before: Switches, now: Switches): string {
+  const off = [
+    ...(before.is_setup_on && !now.is_setup_on ? ["its setup command"] : []),
+    ...(before.trust_repository_programs && !now.trust_repository_programs
+      ? ["the programs that its repository names"]
+      : []),
+  ];
+  return off.length === 0
+    ? ""
+    : `. Off until a person switches them on in the settings: ${off.join(", ")}`;
+}
+
+type Switches = Pick<Workspace, "is_setup_on" | "trust_repository_programs">;
 
 /** Whether the new value limits at least as much as the current one. */
 type Rule = (now: number | null, wanted: number | null) => boolean;

@@ -2,8 +2,9 @@ import type { Config } from "#config/config.ts";
 import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import { isLocalToRepository } from "#git/git-environment.ts";
 import type { Git } from "#git/git.ts";
-import type { Clock } from "#lib/clock.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { createBranchNotes } from "#repository/branch-notes.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
@@ -29,24 +30,28 @@ interface Deps {
   data: Data;
   services: Services;
   clock: Clock;
+  timers: Timers;
   logger: Logger;
   git: Git;
+  disk: PatientDisk;
 }
 
 /** What Malamar does in the repositories of people. */
 export function createRepositories(deps: Deps) {
-  const { config, environment, directory, data, services, git, clock, logger } = deps;
+  const { config, environment, directory, data, services, git, disk, clock, timers, logger } = deps;
   const { installationId, dir: dataDir } = directory;
   const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
   const base = {
     ...data.stores,
     ...services,
     git,
+    disk,
     unit: data.unit,
     installationId,
     dataDir,
     worktreeDir,
     clock,
+    timers,
     logger,
   };
   const checkpoints = createCheckpoints(base);
@@ -62,6 +67,7 @@ export function createRepositories(deps: Deps) {
 
   return {
     git,
+    disk,
     worktreeDir,
     checkpoints,
     worktrees,

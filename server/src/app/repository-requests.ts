@@ -1,6 +1,7 @@
 import type { Git } from "#git/git.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import type { WhileNobodyWorks } from "#loop/while-nobody-works.ts";
 import { createChangeEnds } from "#repository/change-ends.ts";
 import { createChanges } from "#repository/changes.ts";
@@ -26,6 +27,7 @@ interface Deps {
   data: Data;
   services: Services;
   git: Git;
+  disk: PatientDisk;
   checkpoints: Checkpoints;
   ownCheckout: OwnCheckout;
   worktrees: Worktrees;

@@ -27,13 +27,13 @@ import { createHome } from "#domain/home/home.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
 import { createDirectories } from "#domain/workspace/directories.ts";
-import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
 import type { RepositoryProblemOf } from "#domain/workspace/working-directory.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createWorktreeTimes } from "#domain/worktree/worktree-times.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
-import type { Clock, Timers } from "#lib/clock.ts";
+import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import type { Data } from "./data.ts";
 
 interface Deps {
@@ -46,18 +46,17 @@ interface Deps {
   labelOf: (engine: EngineId) => string;
   tempDir: string;
   repositoryProblem: RepositoryProblemOf;
+  disk: PatientDisk;
   clock: Clock;
-  timers: Timers;
   logger: Logger;
 }
 
 /** The rules: what people and agents may do, over the stores. */
 export function createServices(deps: Deps) {
-  const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
+  const { data, dataDir, databasePath, cliHealth, tempDir, disk, clock } = deps;
   const { unit, stores } = data;
   const taskOrder = createTaskOrder({ ...stores, unit });
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
-  const disk = createPatientDisk({ timers });
   const settingsService = createSettingsService({ ...base, logger: deps.logger });
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
@@ -73,7 +72,10 @@ export function createServices(deps: Deps) {
     settingsService,
     applyToTasks,
     repositoryProblem: deps.repositoryProblem,
-    onRemoved: (id) => worktreeTimes.workspaceRemoved(id),
+    onRemoved: (id) => {
+      worktreeTimes.workspaceRemoved(id);
+      stores.viewedFileStore.forgetTasksOf(id);
+    },
     disk,
   });
   const passSteps = createPassSteps(taskDeps);

@@ -31,6 +31,7 @@ import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createTaskMoves } from "#loop/move-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createWhileNobodyWorks } from "#loop/while-nobody-works.ts";
+import { createLeftovers } from "#repository/leftovers.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
 import type { Data, DataDirectory } from "./data.ts";
@@ -134,6 +135,10 @@ export function createWork(deps: Deps) {
     spendReserve: () => reserve.spend(),
     requireWritable: () => data.watch.requireWritable(),
   });
+  const leftovers = createLeftovers({ ...base, dataDir: directory.dir });
+  bus.subscribe(({ event: { type } }) => {
+    if (type === "task.deleted" || type === "workspace.deleted") leftovers.removeOutputsSoon();
+  });
   const cleanup = createCleanup({
     ...base,
     ...services,
@@ -147,6 +152,7 @@ export function createWork(deps: Deps) {
       }),
     removeDueWorktrees: (isWanted) => repositoryRequests.removeDueWorktrees(isWanted),
     removeExpiredWork: (isWanted) => repositoryRequests.keptWork.removeExpired(isWanted),
+    removeLeftovers: (isWanted) => leftovers.remove(isWanted),
   });
 
   return {

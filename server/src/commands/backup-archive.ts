@@ -37,8 +37,8 @@ const Manifest = Head.extend({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** A run's file has the same path in the archive as in the data directory. */
-const RUN_FILE = /^runs\/[\w-]{1,64}\.(?:jsonl|input\.md)$/;
+/** A file of a run, or of a command's, has the same path in the archive as in the data directory. */
+const DATA_FILE = /^(?:runs\/[\w-]{1,64}\.(?:jsonl|input\.md)|checks\/[\w-]{1,64}\.log)$/;
 
 /** What runs are counted by. */
 export function isTranscript(name: string): boolean {
@@ -196,7 +196,7 @@ async function* sound(
 }
 
 function isOurs({ name, isPlainFile }: TarEntry): boolean {
-  return isPlainFile && (name === DATABASE_FILE || RUN_FILE.test(name));
+  return isPlainFile && (name === DATABASE_FILE || DATA_FILE.test(name));
 }
 
 async function readManifest(path: string, entry: TarEntry): Promise<Manifest> {

@@ -24,12 +24,13 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
     writeNewFile(path, async (part) => {
       const copy = `${part}-db`;
       try {
-        const { schema, runIds, strange } = copyOf(dataDir, copy);
+        const { schema, runIds, checkRunIds, strange } = copyOf(dataDir, copy);
         additions = strange;
         signal.throwIfAborted();
         const files = [
           { name: DATABASE_FILE, path: copy },
           ...runIds.flatMap((id) => filesOf(dataDir, id)),
+          ...checkRunIds.map((id) => fileIn(dataDir, `checks/${id}.log`)),
         ];
         const origin = originOf(dataDir, await fileDigest(copy));
         const about = { malamar_version: VERSION, schema, created_at: createdAt, ...origin };
@@ -71,5 +72,9 @@ function copyOf(dataDir: string, target: string) {
 
 function filesOf(dataDir: string, runId: RunId) {
   const names = [`runs/${runId}.jsonl`, `runs/${runId}.input.md`];
-  return names.map((name) => ({ name, path: join(dataDir, name) }));
+  return names.map((name) => fileIn(dataDir, name));
+}
+
+function fileIn(dataDir: string, name: string) {
+  return { name, path: join(dataDir, name) };
 }

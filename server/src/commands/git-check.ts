@@ -1,5 +1,5 @@
 import { createGit } from "#git/git.ts";
-import { usableGit } from "#git/repository-look.ts";
+import { usableGit } from "#git/starting-place.ts";
 import type { Finding } from "./system-checks.ts";
 
 const ADVICE =

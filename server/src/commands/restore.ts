@@ -8,6 +8,7 @@ import { isFromHere, type ClaimedOrigin } from "#data-directory/installation-key
 import {
   commitRestore,
   finishInterruptedRestore,
+  FOLDERS,
   keepTranscripts,
   stageRestore,
 } from "#data-directory/restore.ts";
@@ -145,7 +146,7 @@ async function unpackArchive(
     if (isTranscript(name)) transcripts++;
   }
   const contents = `the database and the inputs and transcripts of ${counted(transcripts, "run")}`;
-  return { contents, replaced: [DATABASE_FILE, "runs"], origin };
+  return { contents, replaced: [DATABASE_FILE, ...FOLDERS], origin };
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   renameSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { commitRestore, finishInterruptedRestore, stageRestore } from "./restore.ts";
@@ -17,23 +17,26 @@ const OLD = {
   "malamar.db-wal": "old changes",
   "malamar.db-shm": "old index",
   "runs/a.jsonl": "old run",
+  "checks/a.log": "old output",
 };
-const NEW = { "malamar.db": "new", "runs/b.jsonl": "new run" };
+const NEW = { "malamar.db": "new", "runs/b.jsonl": "new run", "checks/b.log": "new output" };
 const AFTER = {
   "malamar.db": "new",
   "malamar.db-wal": "",
   "runs/b.jsonl": "new run",
+  "checks/b.log": "new output",
   "malamar.db.before-restore-S": "old",
   "malamar.db.before-restore-S-wal": "old changes",
   "malamar.db.before-restore-S-shm": "old index",
   "runs.before-restore-S/a.jsonl": "old run",
+  "checks.before-restore-S/a.log": "old output",
 };
 
 /** A data directory, and a restore that is unpacked and waits for its commit. */
 function stagedRestore(old: Record<string, string> = OLD) {
   const dir = tempDir();
   for (const [name, text] of Object.entries(old)) {
-    mkdirSync(join(dir.path, "runs"), { recursive: true });
+    mkdirSync(dirname(join(dir.path, name)), { recursive: true });
     writeFileSync(join(dir.path, name), text);
   }
   const staged = stageRestore(dir.path, "S");
@@ -92,7 +95,7 @@ test("a crash at any moment leaves the old state, or one that the next start com
     finishInterruptedRestore(dir.path);
     expect(contentOf(dir.path)).toEqual(decided ? AFTER : OLD);
   }
-  expect(states).toEqual(["old", ...Array<string>(7).fill("new")]);
+  expect(states).toEqual(["old", ...Array<string>(9).fill("new")]);
 });
 
 test("a crash during the completion is completed as well", () => {

@@ -10,17 +10,20 @@ const PART = /^restore-.+\.part$/;
 /** Complete: from here on it is the state of this directory. */
 const READY = /^restore-(.+)\.ready$/;
 
+/** What belongs to a database, and is replaced with it: what runs and commands printed. */
+export const FOLDERS = ["runs", "checks"] as const;
+
 /** Where a restore unpacks to, in the data directory, so that it can be moved and not copied. */
 export function stageRestore(dataDir: string, stamp: string): string {
   removeParts(dataDir);
   const staged = join(dataDir, `restore-${stamp}.part`);
-  mkdirSync(join(staged, "runs"), { recursive: true, mode: 0o700 });
+  for (const name of FOLDERS) mkdirSync(join(staged, name), { recursive: true, mode: 0o700 });
   return staged;
 }
 
 /** A staged database alone: existing transcripts stay. */
 export function keepTranscripts(staged: string): void {
-  rmdirSync(join(staged, "runs"));
+  for (const name of FOLDERS) rmdirSync(join(staged, name));
 }
 
 /**
@@ -68,9 +71,10 @@ function finish(dataDir: string, stamp: string, move: typeof renameSync): void {
   }
   const mark = `${DATABASE_FILE}-wal`;
   if (existsSync(join(staged, mark))) move(join(staged, mark), join(dataDir, mark));
-  if (existsSync(join(staged, "runs"))) {
-    aside("runs");
-    move(join(staged, "runs"), join(dataDir, "runs"));
+  for (const name of FOLDERS) {
+    if (!existsSync(join(staged, name))) continue;
+    aside(name);
+    move(join(staged, name), join(dataDir, name));
   }
   rmdirSync(staged);
   flush(dataDir);

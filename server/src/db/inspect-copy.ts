@@ -13,6 +13,8 @@ interface Judged {
 
 interface Inspected extends Judged {
   runIds: RunId[];
+  /** Of the commands that were run in the files of tasks. */
+  checkRunIds: string[];
 }
 
 /** Throws on definitions that may not run: a CHECK or a computed column runs when it is read. */
@@ -37,10 +39,21 @@ export function inspectCopy(path: string, accept: AcceptSchema): Inspected {
     const damage = damageOf(copy);
     if (damage !== null) throw new Error(damage);
     const runs = copy.query<{ id: RunId }, []>("SELECT id FROM runs ORDER BY started_at").all();
-    return { ...judged, runIds: runs.map(({ id }) => id) };
+    const checkRuns = hasTable(copy, "check_runs")
+      ? copy.query<{ id: string }, []>("SELECT id FROM check_runs").all()
+      : [];
+    const [runIds, checkRunIds] = [runs.map(({ id }) => id), checkRuns.map(({ id }) => id)];
+    return { ...judged, runIds, checkRunIds };
   } finally {
     copy.close();
   }
+}
+
+/** One from before an update may lack it. */
+function hasTable(db: Database, name: string): boolean {
+  return (
+    db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== null
+  );
 }
 
 /** The first thing that SQLite finds wrong with its pages; null when all of them are sound. */

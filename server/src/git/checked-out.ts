@@ -23,7 +23,8 @@ export async function checkOutCommit(git: Git, { at, branch, commit }: CheckedOu
     await moveRef(git, at, { ref: `refs/heads/${branch}`, from, to: commit, why });
     return;
   }
-  const args = ["update-ref", "--no-deref", "-m", why, "HEAD", commit, from ?? ""] as const;
+  const how = ["--no-deref", "-m", why, "--end-of-options"];
+  const args = ["update-ref", ...how, "HEAD", commit, from ?? ""] as const;
   await git.run({ at, args, effort: "read" });
 }
 

@@ -27,6 +27,9 @@ const DIFF_TREE = [
   "--ignore-submodules=none",
 ] as const;
 
+/** A partial clone may lack what others have changed. */
+const READ = { effort: "read", mayFetch: true } as const;
+
 /** No such file, which git takes for an empty index: nobody's index decides what is shown. */
 const NO_INDEX = { GIT_INDEX_FILE: "/malamar-reads-no-index" };
 
@@ -42,7 +45,7 @@ export async function listChanges(
 ): Promise<ChangeCount & { changed: ChangedFile[]; isTruncated: boolean }> {
   const { at, to, most } = compared;
   const args = [...DIFF_TREE, "--raw", "-z", ...ends(compared)] as const;
-  const all = await changesOf(git, { at, args, effort: "read", env: NO_INDEX });
+  const all = await changesOf(git, { ...READ, at, args, env: NO_INDEX });
   const listed = all.slice(0, most);
   const paths = all.map(({ path }) => path);
   return withTreeAttributes(git, { at, tree: to, paths }, async ({ inside, find }) => {
@@ -127,9 +130,9 @@ async function sizesOf(
     ]),
   );
   const said = await git.run({
+    ...READ,
     at,
     args: ["cat-file", "--batch-check=%(objectname) %(objectsize)"],
-    effort: "read",
     stdin: [...ids].map((id) => `${id}\n`).join(""),
   });
   return new Map(
@@ -174,9 +177,9 @@ function readNumbers(records: readonly string[]): Map<RawPath, Lines> {
 /** The figures alone. */
 export async function countChanges(git: Git, compared: Compared): Promise<ChangeCount> {
   const said = await git.run({
+    ...READ,
     at: compared.at,
     args: [...DIFF_TREE, "--shortstat", ...ends(compared)],
-    effort: "read",
     env: NO_INDEX,
   });
   const count = (what: RegExp) => Number(what.exec(said)?.[1] ?? 0);
@@ -265,7 +268,7 @@ export async function blobOf(
   { at, commit, path, mostBytes }: WantedBlob,
 ): Promise<{ bytes: Uint8Array; id: string; isTooLarge: boolean } | null> {
   if (path.split("/").some((name) => ["", ".", ".."].includes(name))) return null;
-  const read = { at, effort: "read" } as const;
+  const read = { ...READ, at };
   const tree = requireId(commit);
   const args = ["ls-tree", "-l", "-z", "--full-tree", tree, "--", path] as const;
   const [entry = ""] = await recordsOf(git, { ...read, args });

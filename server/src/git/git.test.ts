@@ -21,7 +21,7 @@ async function failure(work: Promise<unknown>): Promise<GitError> {
 }
 
 /** A door whose git does something first. */
-function doorBehind(repo: Repository, script: string) {
+function doorBehind(repo: Repository, script: string, now?: () => number) {
   const bin = join(repo.path, "bin");
   const real = Bun.which("git", { PATH: repo.environment["PATH"]! });
   mkdirSync(bin);
@@ -29,6 +29,7 @@ function doorBehind(repo: Repository, script: string) {
   chmodSync(join(bin, "git"), 0o755);
   return createGit({
     environment: { ...repo.environment, PATH: `${bin}:${repo.environment["PATH"]}` },
+    ...(now && { now }),
   });
 }
 
@@ -88,6 +89,63 @@ test("a foreign lock is waited for, and a ref that moved is not", async () => {
   expect((await failure(moved)).message).toContain("but expected");
   expect(triesSoFar()).toBe(1);
 }, 20_000);
+
+test("how long a command has taken and waited is no reason to give up at a lock", async () => {
+  using repo = repository();
+  const { top: at } = repo;
+  const head = repo.commitAll();
+  const lock = join(at, ".git", "refs", "heads", "new.lock");
+  writeFileSync(lock, "");
+  const [begun, go] = [join(repo.path, "begun"), join(repo.path, "go")];
+  let time = 0;
+  const slow = `if [ "$2" = update-ref ]; then touch ${begun}; while ! [ -e ${go} ]; do sleep 0.01; done; fi`;
+  const git = doorBehind(repo, slow, () => time);
+  const created = git.run({ at, args: ["update-ref", "refs/heads/new", head], ...read });
+  await until(() => existsSync(begun));
+  time = 60_000;
+  rmSync(begun);
+  writeFileSync(go, "");
+  await until(() => existsSync(begun));
+  rmSync(lock);
+  await created;
+  expect(repo.git("rev-parse", "new")).toBe(head);
+
+  // Longer than anybody's git takes, it is not waited for.
+  writeFileSync(join(at, ".git", "refs", "heads", "other.lock"), "");
+  const refused = git.run({ at, args: ["update-ref", "refs/heads/other", head], ...read });
+  const moving = setInterval(() => (time += 60_000), 1);
+  expect((await failure(refused)).message).toContain("File exists");
+  clearInterval(moving);
+}, 20_000);
+
+test("a git that has moved is found again", async () => {
+  using repo = repository();
+  const bin = join(repo.path, "bin");
+  const git = doorBehind(repo, "");
+  const before = await git.version();
+  rmSync(bin, { recursive: true });
+  expect((await failure(git.version())).reason.kind).toBe("not_started");
+  expect(await git.version()).toBe(before);
+});
+
+test("those that may wait for a network leave a place to others", async () => {
+  using repo = repository();
+  repo.commitAll();
+  const [running, go] = [join(repo.path, "running"), join(repo.path, "go")];
+  mkdirSync(running);
+  const { top: at } = repo;
+  const git = doorBehind(
+    repo,
+    `[ "$2" != rev-list ] || { touch ${running}/$$; while ! [ -e ${go} ]; do sleep 0.01; done; }`,
+  );
+  const args = ["rev-list", "HEAD"] as const;
+  const fetching = Array.from({ length: 5 }, () => git.run({ at, args, ...read, mayFetch: true }));
+  await until(() => readdirSync(running).length === 3);
+  await git.run({ at, args: ["rev-parse", "HEAD"], ...read });
+  expect(readdirSync(running)).toHaveLength(3);
+  writeFileSync(go, "");
+  expect(await Promise.all(fetching)).toHaveLength(5);
+});
 
 test("at most four run at once", async () => {
   using repo = repository();

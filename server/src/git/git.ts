@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 import type { OutputPiece } from "#processes/process-output.ts";
@@ -21,6 +22,9 @@ const LIMIT_MS = {
 /** Git keeps a core busy; more than this would only slow the agents down. */
 const MOST_AT_ONCE = 4;
 
+/** A server that does not answer leaves a place to those that need none. */
+const MOST_FETCHING = MOST_AT_ONCE - 1;
+
 /** A lock of somebody else's git is usually gone in a moment. */
 const LOCK_PATIENCE_MS = 10_000;
 const LOCK_PAUSE_MS = 200;
@@ -42,6 +46,8 @@ export interface GitCommand {
   settings?: readonly Setting[];
   /** Programs that the repository names may run: a person trusts it. */
   isTrusted?: boolean;
+  /** What a partial clone lacks, or a submodule, may be fetched; everything else uses no network. */
+  mayFetch?: boolean;
   /** Gets the output piece by piece; without it the answer has all of it. */
   onOutput?: (piece: OutputPiece) => void | Promise<void>;
   signal?: AbortSignal;
@@ -50,13 +56,20 @@ export interface GitCommand {
 interface Deps {
   /** Malamar's own; git gets what is the person's in it. */
   environment: Readonly<Record<string, string>>;
+  /** For files that a command needs while it runs. */
+  tempDir?: string;
   /** Lets real time pass, where git compares the times of files. */
   pause?: (ms: number) => Promise<void>;
+  /** In milliseconds since any moment. */
+  now?: () => number;
 }
 
 /** The one way to run git. What a repository's configuration names does not run. */
-export function createGit({ environment, pause = Bun.sleep }: Deps) {
+export function createGit(deps: Deps) {
+  const { environment, tempDir = tmpdir(), pause = Bun.sleep } = deps;
+  const { now = () => performance.now() } = deps;
   const inTurn = createTurns(MOST_AT_ONCE);
+  const amongFetching = createTurns(MOST_FETCHING);
   const alone = createLanes();
   let program: string | null = null;
 
@@ -75,20 +88,31 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
 
   /** Its exit code and output, for commands whose code is an answer. */
   async function answer(command: GitCommand): Promise<CommandResult> {
-    const deadline = performance.now() + LOCK_PATIENCE_MS;
+    let deadline: number | null = null;
     for (;;) {
-      const result = await inTurn(() => runOnce(command));
+      const result = await whenItsTurn(command, () => runOnce(command));
       const error = errorOf(command, result);
-      if (!error || !isLocked(error) || performance.now() > deadline) return result;
+      if (!error || !isLocked(error)) return result;
+      deadline ??= now() + LOCK_PATIENCE_MS;
+      if (now() > deadline) return result;
       await Bun.sleep(LOCK_PAUSE_MS);
     }
+  }
+
+  function whenItsTurn<Result>(
+    { mayFetch, signal }: Pick<GitCommand, "mayFetch" | "signal">,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (!mayFetch) return inTurn(work, signal);
+    return amongFetching(() => inTurn(work, signal), signal);
   }
 
   async function runOnce(command: GitCommand): Promise<CommandResult> {
     // Read afresh for each command: an agent can have changed it since.
     const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
     const settings = [...safe, ...(command.settings ?? [])];
-    return start(command, gitEnvironment(environment, settings, command.env));
+    const env = command.mayFetch ? command.env : { ...NO_FETCH, ...command.env };
+    return start(command, gitEnvironment(environment, settings, env));
   }
 
   /**
@@ -108,9 +132,9 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
     return readConfig(stdout);
   }
 
-  function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
+  async function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
     const { at, args, effort, stdin, onOutput, signal } = command;
-    return runCommand({
+    const result = await runCommand({
       argv: [findProgram(), ...pathspecsOf(args[0]), ...args],
       env,
       cwd: at,
@@ -120,21 +144,28 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
       ...(onOutput && { onOutput }),
       ...(signal && { signal }),
     });
+    // It may have moved, with an update.
+    if (result.kind === "not_started") program = null;
+    return result;
   }
 
   return {
     run,
     answer,
     pause,
+    tempDir,
 
     /** All settings that hold at this place. */
-    config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where)),
+    config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where), where.signal),
 
     /** The programs that the repository at this place names. */
     programs: async (where: Where): Promise<RepositoryProgram[]> =>
-      programsIn(await inTurn(() => configAt(where)), where.isTrusted ?? false),
+      programsIn(await inTurn(() => configAt(where), where.signal)),
 
-    /** Work that writes what all worktrees of a repository share: one at a time for each. */
+    /**
+     * Work that writes what all worktrees of a repository share: one at a time for each. Whoever
+     * waits for a signal leaves the line with it.
+     */
     alone,
 
     /** Such as 2.39.5. */
@@ -150,7 +181,10 @@ export function createGit({ environment, pause = Bun.sleep }: Deps) {
 
 export type Git = ReturnType<typeof createGit>;
 
-type Where = Pick<GitCommand, "at" | "isTrusted" | "signal" | "env">;
+type Where = Pick<GitCommand, "at" | "signal" | "env">;
+
+/** Git asks the remote of a partial clone for each object that it lacks, if nobody forbids it. */
+const NO_FETCH = { GIT_NO_LAZY_FETCH: "1" } as const;
 
 /** A path is never a pattern. One command takes paths alone, and refuses to be told so. */
 function pathspecsOf(name: string): string[] {

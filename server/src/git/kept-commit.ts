@@ -23,7 +23,7 @@ export async function branchCommitOf(git: Git, { at, commit, message }: KeptComm
   if (head !== undefined && (await treeOf(git, at, head)) === tree) return head;
   const made = await git.run({
     at,
-    args: ["commit-tree", tree, ...(head === undefined ? [] : ["-p", head])],
+    args: ["commit-tree", ...(head === undefined ? [] : ["-p", head]), "--end-of-options", tree],
     stdin: `${message}\n`,
     // The same every time.
     env: signature(date),

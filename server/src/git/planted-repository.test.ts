@@ -1,13 +1,19 @@
 import { expect, test } from "bun:test";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { plantedRepository } from "#testing/planted-repository.ts";
-import { filesIn } from "#testing/repository.ts";
+import { systemTimers } from "#lib/clock.ts";
+import { createPatientDisk } from "#lib/patient-disk.ts";
+import { plantedRepository, tracedPrograms } from "#testing/planted-repository.ts";
+import { filesIn, filesOf, repository, type Repository } from "#testing/repository.ts";
 import { countChanges, listChanges, patchOf } from "./diff.ts";
 import { GitError } from "./git-error.ts";
 import { createGit } from "./git.ts";
 import { lookAt } from "./repository-look.ts";
+import { createBranch } from "./branches.ts";
 import { restoreTree, storeSnapshot, takeSnapshot } from "./snapshot.ts";
+import { addWorktree, checkOutSubmodules, removeWorktree } from "./worktrees.ts";
+
+const disk = createPatientDisk({ timers: systemTimers });
 
 type Planted = ReturnType<typeof plantedRepository>;
 
@@ -16,7 +22,7 @@ test("a repository that names programs everywhere starts none of them", async ()
   const { door: git, top: at, path, first, second } = repo;
   repo.write("a.txt", "three\n");
   repo.write("b.bin", "three\n");
-  plantSubmodule(repo);
+  repo.plantSubmodule();
   const plain = (...args: string[]) => {
     Bun.spawnSync(["git", ...args], { cwd: at, env: repo.environment });
   };
@@ -28,12 +34,13 @@ test("a repository that names programs everywhere starts none of them", async ()
     baseBranch: null,
     dataDir: join(path, "data"),
     home: path,
+    disk,
   });
   expect(facts.problem).toBeNull();
   const listed = facts.programs.map(({ key }) => key.toLowerCase());
   const named = repo.keys.map((key) => key.toLowerCase());
   expect(listed.toSorted()).toEqual(named.toSorted());
-  expect(facts.programs.filter(({ is_run }) => is_run)).toEqual([]);
+  expect(facts.programs.filter(({ runs }) => runs === "always")).toEqual([]);
 
   const place = { at, indexPath: join(path, "data", "x.index"), isTrusted: false };
   const snapshot = await takeSnapshot(git, place, { maxFileMb: 1, previous: null });
@@ -90,35 +97,108 @@ const SURELY_RUN = [
   "hook reference-transaction",
 ];
 
-/** Its own filter runs when somebody's status looks into it. */
-function plantSubmodule(repo: Planted): void {
-  const source = join(repo.path, "source");
-  repo.gitIn(repo.path, "init", "-q", source);
-  repo.gitIn(source, "commit", "-q", "--allow-empty", "-m", "x");
-  const quiet = [
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "submodule.recurse=false",
-  ];
-  const add = ["submodule", "--quiet", "add", "--name", "inner", source, "inner"];
-  Bun.spawnSync(["git", ...quiet, ...add], { cwd: repo.top, env: repo.environment });
-  const inner = join(repo.top, "inner");
-  repo.write("inner/.gitattributes", "* filter=inner\n");
-  repo.write("inner/inner.txt", "one\n");
-  repo.gitIn(inner, "add", "-A");
-  repo.gitIn(inner, "commit", "-q", "-m", "y");
-  repo.gitIn(inner, "config", "filter.inner.clean", repo.program("submodule filter"));
-  repo.write("inner/inner.txt", "two\n");
-}
-
 /** The person's own: what no snapshot may touch. */
 function gitFiles(repo: Planted) {
   const entries = Object.entries(filesIn(join(repo.top, ".git")));
   return Object.fromEntries(entries.filter(([path]) => !/^(objects|refs\/malamar)\//.test(path)));
 }
+
+test("a worktree of it starts none of them: when it is made, filled, put back and removed", async () => {
+  using repo = plantedRepository();
+  const { door: git, top: at } = repo;
+  const planted = repo.plantForWorktrees();
+  // Submodules from the disk are something that only a person can allow.
+  writeFileSync(join(repo.path, ".gitconfig"), '[protocol "file"]\nallow = always\n');
+  const head = repo.git("rev-parse", "HEAD");
+  const { library: _, ...files } = filesOf(at, head);
+  repo.started();
+
+  const path = join(repo.path, "worktree");
+  await createBranch(git, at, "malamar/x", head);
+  const where = { at, path, isTrusted: false };
+  await addWorktree(git, { ...where, checkedOut: { branch: "malamar/x" }, reason: "a test" });
+  expect(filesIn(path)).toEqual(files);
+  await checkOutSubmodules(git, { ...where, at: path });
+  expect(existsSync(join(path, "library", ".git"))).toBe(true);
+  const place = { at: path, indexPath: join(repo.path, "x.index"), isTrusted: false };
+  writeFileSync(join(path, "on-branch.txt"), "two\n");
+  await takeSnapshot(git, place, { maxFileMb: 1, previous: null });
+  await git.run({ at: path, args: ["reset", "--quiet", "--mixed"], effort: "checkpoint" });
+  await restoreTree(git, place, repo.git("rev-parse", `${head}^{tree}`), { alsoOwnIndex: true });
+  expect(filesIn(path)).toMatchObject(files);
+  await removeWorktree(git, at, path);
+  expect(existsSync(path)).toBe(false);
+  expect(repo.started()).toEqual([]);
+
+  // Plain git does run them.
+  const own = join(repo.path, "own");
+  const plain = (cwd: string, ...args: string[]) => {
+    Bun.spawnSync(["git", "-c", "filter.of-process.process=", ...args], {
+      cwd,
+      env: repo.environment,
+    });
+  };
+  plain(at, "worktree", "add", own, "-b", "malamar/y", head);
+  plain(own, "submodule", "update", "--init");
+  const started = repo.started();
+  for (const name of [...planted, "hook post-checkout"]) expect(started).toContain(name);
+}, 30_000);
+
+/** Each alone: one of them can keep another from being reached. */
+const WAYS_TO_FETCH: readonly { key: string; before?: string; and?: [string, string] }[] = [
+  { key: "remote.origin.uploadpack" },
+  { key: "alias.remote-planted", before: "!", and: ["remote.origin.vcs", "planted"] },
+  { key: "core.gitProxy", and: ["remote.origin.url", "git://localhost:1/x"] },
+  { key: "core.sshCommand", and: ["remote.origin.url", "ssh://localhost:1/x"] },
+  { key: "remote.origin.url", before: "ext::", and: ["protocol.ext.allow", "always"] },
+];
+
+test("a missing object is fetched through no program that the repository names", async () => {
+  using repo = repository();
+  const { program, started } = tracedPrograms(repo);
+  const { path, door: git } = repo;
+  repo.write("a.txt", "one\n");
+  repo.commitAll();
+  repo.git("config", "uploadpack.allowFilter", "true");
+  for (const { key, before = "", and } of WAYS_TO_FETCH) {
+    const at = partialClone(repo, key);
+    repo.gitIn(at, "config", key, before + program(key, "exit 1"));
+    if (and) repo.gitIn(at, "config", ...and);
+    const args = ["cat-file", "blob", "HEAD:a.txt"] as const;
+    await refusal(git.run({ at, args, effort: "read" }));
+    await refusal(git.run({ at, args, effort: "read", mayFetch: true }));
+    await lookAt(git, at, { baseBranch: null, dataDir: join(path, "data"), home: path, disk });
+    expect(started()).toEqual([]);
+    const { GIT_ALLOW_PROTOCOL: _, ...env } = repo.environment;
+    Bun.spawnSync(["git", ...args], { cwd: at, env });
+    expect(started()).toEqual([key]);
+  }
+}, 30_000);
+
+/** Of the repository, without the content of any file. */
+function partialClone(repo: Repository, name: string): string {
+  const to = join(repo.path, name);
+  const how = ["--quiet", "--no-checkout", "--filter=blob:none"];
+  repo.gitIn(repo.path, "clone", ...how, `file://${repo.top}`, to);
+  return to;
+}
+
+test("a partial clone gets what it lacks where files are wanted, and nowhere else", async () => {
+  using repo = repository();
+  repo.write("a.txt", "one\n");
+  const head = repo.commitAll();
+  repo.git("config", "uploadpack.allowFilter", "true");
+  const at = partialClone(repo, "partial");
+  const { door: git } = repo;
+  const read = { at, args: ["cat-file", "blob", "HEAD:a.txt"], effort: "read" } as const;
+  expect(await refusal(git.run(read))).toContain("promisor remote");
+  repo.gitIn(at, "branch", "malamar/x");
+  const path = join(repo.path, "worktree");
+  const checkedOut = { branch: "malamar/x" };
+  await addWorktree(git, { at, path, checkedOut, reason: "a test", isTrusted: false });
+  expect(filesIn(path)).toEqual(filesOf(repo.top, head));
+  expect(await git.run(read)).toBe("one\n");
+});
 
 test("what a person trusts runs, but no hook and nothing that only annoys", async () => {
   using repo = plantedRepository();
@@ -134,8 +214,8 @@ test("what a person trusts runs, but no hook and nothing that only annoys", asyn
   expect(await git.run({ at, args: ["cat-file", "blob", `${treeId}:a.txt`], effort: "read" })).toBe(
     "THREE\n",
   );
-  const programs = await git.programs({ at, isTrusted: true });
-  expect(programs.filter(({ is_run }) => is_run).map(({ key }) => key)).toEqual([
+  const programs = await git.programs({ at });
+  expect(programs.filter(({ runs }) => runs === "if_trusted").map(({ key }) => key)).toEqual([
     "filter.planted.clean",
   ]);
 });

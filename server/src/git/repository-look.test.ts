@@ -1,10 +1,15 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { systemTimers } from "#lib/clock.ts";
+import { createPatientDisk } from "#lib/patient-disk.ts";
 import { repository } from "#testing/repository.ts";
 import { createGit } from "./git.ts";
 import { lookAt } from "./repository-look.ts";
+import { findStart } from "./starting-place.ts";
+
+const disk = createPatientDisk({ timers: systemTimers });
 
 type Repository = ReturnType<typeof repository>;
 
@@ -14,7 +19,7 @@ function look(
   more: { baseBranch?: string; dataDir?: string } = {},
 ) {
   const { baseBranch = null, dataDir = join(repo.path, "elsewhere") } = more;
-  return lookAt(repo.door, path, { baseBranch, dataDir, home: repo.path });
+  return lookAt(repo.door, path, { baseBranch, dataDir, home: repo.path, disk });
 }
 
 test("it says all about a checkout and about the commit that tasks start from", async () => {
@@ -49,7 +54,9 @@ test("it says all about a checkout and about the commit that tasks start from", 
     is_sparse: false,
     has_lfs: true,
     worktree_include: [".env", "/config/*.local"],
-    programs: [{ key: "filter.secret.clean", value: "encrypt %f", scope: "local", is_run: false }],
+    programs: [
+      { key: "filter.secret.clean", value: "encrypt %f", scope: "local", runs: "if_trusted" },
+    ],
     suggested_setup: "pnpm install --frozen-lockfile",
   });
   expect(await look(repo, repo.top, { baseBranch: "origin/main" })).toMatchObject({
@@ -127,6 +134,52 @@ test("what keeps tasks from working there is said in the words of their error", 
   expect(await problem(top)).toContain("bad config line");
 });
 
+test("what cannot be looked at is no repository, and a disk that does not answer is said", async () => {
+  using repo = repository();
+  repo.commitAll();
+  symlinkSync("loop", join(repo.path, "loop"));
+  writeFileSync(join(repo.path, "file"), "");
+  for (const name of ["file/x", "loop", "x".repeat(300), `${"x/".repeat(2100)}x`]) {
+    const path = join(repo.path, name);
+    expect((await look(repo, path)).problem).toBe(`${path} is not a git repository`);
+  }
+  const silent = async <Answer>(_: () => Promise<Answer>, unanswered: Answer) => unanswered;
+  const asked = { baseBranch: null, dataDir: "/elsewhere", home: repo.path, disk: silent };
+  expect((await lookAt(repo.door, repo.top, asked)).problem).toBe(
+    `${repo.top} was not checked, because a disk is not responding`,
+  );
+});
+
+test("uncommitted files that cannot be counted keep nobody from working", async () => {
+  using repo = repository();
+  repo.write("a.txt", "1\n");
+  const head = repo.commitAll();
+  writeFileSync(join(repo.top, ".git", "index"), "broken");
+  expect(await look(repo, repo.top)).toMatchObject({
+    problem: null,
+    head_commit: head,
+    uncommitted_files: null,
+    branches: ["main"],
+  });
+});
+
+test("tasks ask no more than where they start", async () => {
+  using repo = repository();
+  const head = repo.commitAll();
+  const [bin, said] = [join(repo.path, "bin"), join(repo.path, "said")];
+  mkdirSync(bin);
+  const git = Bun.which("git", { PATH: repo.environment["PATH"]! });
+  program(join(bin, "git"), `echo "$2" >> ${said}\nexec ${git} "$@"`);
+  const logged = createGit({
+    environment: { ...repo.environment, PATH: `${bin}:${repo.environment["PATH"]}` },
+  });
+  const asked = { baseBranch: null, dataDir: "/elsewhere", home: repo.path, disk };
+  const { place } = await findStart(logged, repo.top, asked);
+  expect(place).toMatchObject({ root: repo.top, branch: "main", start: head });
+  const commands = new Set(readFileSync(said, "utf8").trim().split("\n"));
+  expect([...commands].toSorted()).toEqual(["config", "rev-parse", "symbolic-ref", "version"]);
+});
+
 test("another user's repository is refused, with what git wants to be asked", async () => {
   using repo = repository();
   repo.commitAll();
@@ -137,7 +190,7 @@ test("another user's repository is refused, with what git wants to be asked", as
   program(join(ours, "git"), `export GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexec ${git} "$@"`);
   const { path, top } = repo;
   const strict = createGit({ environment: { ...repo.environment, PATH: `${ours}:/usr/bin:/bin` } });
-  const asked = { baseBranch: null, dataDir: join(path, "elsewhere"), home: path };
+  const asked = { baseBranch: null, dataDir: join(path, "elsewhere"), home: path, disk };
   expect((await lookAt(strict, top, asked)).problem).toBe(
     `git refuses ${top}, which belongs to another user; if you trust it: git config --global --add safe.directory ${top}`,
   );
@@ -148,7 +201,7 @@ test("no git, and one that is too old, are said without asking anything else", a
   const ours = join(repo.path, "bin");
   mkdirSync(ours);
   const old = createGit({ environment: { PATH: ours } });
-  const asked = { baseBranch: null, dataDir: "/nowhere" };
+  const asked = { baseBranch: null, dataDir: "/nowhere", disk };
   expect(await lookAt(old, repo.top, asked)).toMatchObject({
     git_version: null,
     problem: "git was not found",

@@ -28,10 +28,11 @@ test("only the repository's own programs are listed, and git's own words are non
     ["worktree", "filter.x.y.process", "theirs"],
     ["somewhere new", "diff.z.textconv", "theirs"],
   );
-  expect(programsIn(config, false)).toEqual([
-    { key: "submodule.b.update", value: "!theirs", scope: "local", is_run: false },
-    { key: "filter.x.y.process", value: "theirs", scope: "worktree", is_run: false },
-    { key: "diff.z.textconv", value: "theirs", scope: "local", is_run: false },
+  const runs = "if_trusted";
+  expect(programsIn(config)).toEqual([
+    { key: "submodule.b.update", value: "!theirs", scope: "local", runs },
+    { key: "filter.x.y.process", value: "theirs", scope: "worktree", runs },
+    { key: "diff.z.textconv", value: "theirs", scope: "local", runs },
   ]);
   expect(withoutPrograms(config, false)).toEqual([
     ["submodule.b.update", "checkout"],
@@ -63,7 +64,25 @@ test("where the repository replaces a person's own program, theirs counts again"
     // With an empty one git would take one side without a word.
     ["merge.x.driver", "false"],
     ["remote.origin.uploadpack", "git-upload-pack"],
+    // The first uploadpack would count, which is the repository's.
+    ["remote.origin.vcs", "program-not-trusted"],
   ]);
+});
+
+test("where a program is included on a condition is said, and no setting could replace that", () => {
+  const config = entries(
+    ["global", "includeif.gitdir:~/work/.path", "mine"],
+    ["local", "includeif.onbranch:malamar/**.path", "theirs"],
+  );
+  expect(programsIn(config)).toEqual([
+    {
+      key: "includeif.onbranch:malamar/**.path",
+      value: "theirs",
+      scope: "local",
+      runs: "if_trusted",
+    },
+  ]);
+  expect(withoutPrograms(config, false)).toEqual([]);
 });
 
 test("what git lfs install writes runs, unless the repository gives it programs of its own", () => {
@@ -71,9 +90,9 @@ test("what git lfs install writes runs, unless the repository gives it programs 
     ["local", "filter.lfs.clean", "git-lfs clean -- %f"],
     ["local", "filter.lfs.smudge", "git-lfs smudge -- %f; theirs"],
   );
-  expect(programsIn(lfs, false).map(({ is_run }) => is_run)).toEqual([true, false]);
+  expect(programsIn(lfs).map(({ runs }) => runs)).toEqual(["always", "if_trusted"]);
   const extended = [...lfs, ...entries(["local", "lfs.extension.x.clean", "theirs"])];
-  expect(programsIn(extended, false).map(({ is_run }) => is_run)).toEqual([false, false, false]);
+  expect(new Set(programsIn(extended).map(({ runs }) => runs))).toEqual(new Set(["if_trusted"]));
   const settings = withoutPrograms(extended, false);
   for (const key of ["clean", "smudge", "process"]) {
     expect(settings).toContainEqual([`filter.lfs.${key}`, ""]);
@@ -92,5 +111,5 @@ test("hooks never run, not even trusted ones or a person's own", () => {
     ["hook.their.own.event", ""],
     ["hook.their.own.enabled", "false"],
   ]);
-  expect(programsIn(config, true).map(({ is_run }) => is_run)).toEqual([false, false]);
+  expect(programsIn(config).map(({ runs }) => runs)).toEqual(["never", "never"]);
 });

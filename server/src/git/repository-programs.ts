@@ -28,6 +28,8 @@ const NAMES_PROGRAM: readonly RegExp[] = [
   /^gpg\.(.*\.)?(program|defaultkeycommand)$/s,
   /^hook\./,
   /^imap\.tunnel$/,
+  // It says when it counts: in a worktree, or on a branch, where there is none yet.
+  /^includeif\..*\.path$/s,
   /^init\.templatedir$/,
   /^interactive\.difffilter$/,
   /^lfs\.customtransfer\..*\.(args|path)$/s,
@@ -58,22 +60,21 @@ const OWN_SCOPES: readonly string[] = ["system", "global"];
 const OUR_SCOPE = "command";
 
 /** The programs that the repository itself names; those of the person's own settings are theirs. */
-export function programsIn(
-  entries: readonly ConfigEntry[],
-  isTrusted: boolean,
-): RepositoryProgram[] {
+export function programsIn(entries: readonly ConfigEntry[]): RepositoryProgram[] {
   const named = entries.flatMap(({ scope, key, value }): NamedProgram[] => {
     if (OWN_SCOPES.includes(scope) || scope === OUR_SCOPE || !namesProgram(key, value)) return [];
     return [{ key, value, scope: scope === "worktree" ? "worktree" : "local" }];
   });
-  const mayRunLfs = isTrusted || !named.some(({ key }) => key.startsWith("lfs."));
-  return named.map((program) => ({
-    ...program,
-    is_run: isOfLfs(program) ? mayRunLfs : isTrusted && !isNeverRun(program.key),
-  }));
+  const changesLfs = named.some(({ key }) => key.startsWith("lfs."));
+  return named.map((program) => ({ ...program, runs: whenItRuns(program, changesLfs) }));
 }
 
-type NamedProgram = Omit<RepositoryProgram, "is_run">;
+type NamedProgram = Omit<RepositoryProgram, "runs">;
+
+function whenItRuns(program: NamedProgram, changesLfs: boolean): RepositoryProgram["runs"] {
+  if (isOfLfs(program)) return changesLfs ? "if_trusted" : "always";
+  return isNeverRun(program.key) ? "never" : "if_trusted";
+}
 
 function namesProgram(key: string, value: string): boolean {
   return NAMES_PROGRAM.some((pattern) => pattern.test(key)) && !isHarmless(key, value);
@@ -101,11 +102,14 @@ function isNeverRun(key: string): boolean {
  */
 export function withoutPrograms(entries: readonly ConfigEntry[], isTrusted: boolean): Setting[] {
   const own = entries.filter(({ scope }) => OWN_SCOPES.includes(scope));
-  const refused = programsIn(entries, isTrusted).filter(({ is_run }) => !is_run);
-  const settings = refused
-    .filter(({ key }) => !isNeverRun(key))
-    .flatMap(({ key }) => instead(requireText(key), own));
+  const refused = isTrusted ? [] : programsIn(entries).filter(needsSetting);
+  const settings = refused.flatMap(({ key }) => instead(requireText(key), own));
   return [...settings, ...withoutHooks(entries)];
+}
+
+/** What never runs has one anyway, and what is included is among the settings where it counts. */
+function needsSetting({ key, runs }: RepositoryProgram): boolean {
+  return runs === "if_trusted" && !key.startsWith("includeif.");
 }
 
 function instead(key: string, own: readonly ConfigEntry[]): Setting[] {
@@ -115,6 +119,8 @@ function instead(key: string, own: readonly ConfigEntry[]): Setting[] {
   if (key.startsWith("lfs.")) return withoutFilter("filter.lfs");
   const ownValue = own.findLast((entry) => entry.key === key)?.value;
   if (ownValue !== undefined) return [[key, ownValue]];
+  const remote = /^(remote\..*)\.(receivepack|uploadpack)$/s.exec(key)?.[1];
+  if (remote !== undefined) return [[key, defaultOf(key)], unreachable(remote)];
   const filter = /^(filter\..*)\.(clean|smudge|process)$/s.exec(key)?.[1];
   if (filter !== undefined) return [[key, ""], notRequired(filter)];
   return [[key, defaultOf(key)]];
@@ -129,6 +135,11 @@ function withoutFilter(filter: string): Setting[] {
   ];
 }
 
+/** The first of these programs counts, so that no setting of ours can replace it. */
+function unreachable(remote: string): Setting {
+  return [`${remote}.vcs`, NO_TRANSPORT];
+}
+
 /** Git refuses a file whose filter is required and missing. */
 function notRequired(filter: string): Setting {
   return [`${filter}.required`, "false"];
@@ -140,6 +151,9 @@ function ownCredentialHelpers(own: readonly ConfigEntry[]): Setting[] {
   return [["credential.helper", ""], ...helpers.map(({ key, value }): Setting => [key, value])];
 }
 
+/** Git has none of this name, and says it in its error. */
+const NO_TRANSPORT = "program-not-trusted";
+
 /** What git would use without the setting, where nothing would not do. */
 const DEFAULTS: readonly (readonly [RegExp, string])[] = [
   [/^core\.sshcommand$/, "ssh"],
@@ -150,6 +164,7 @@ const DEFAULTS: readonly (readonly [RegExp, string])[] = [
   [/^merge\..*\.driver$/s, "false"],
   [/^remote\..*\.receivepack$/s, "git-receive-pack"],
   [/^remote\..*\.uploadpack$/s, "git-upload-pack"],
+  [/^remote\..*\.vcs$/s, NO_TRANSPORT],
 ];
 
 function defaultOf(key: string): string {

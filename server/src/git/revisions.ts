@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { firstBytes, recordsOf } from "./git-output.ts";
 import { errorOf, type Git } from "./git.ts";
 
 /** The commit that a revision names; null if there is none. */
@@ -37,7 +38,10 @@ export async function commonDirectory(git: Git, at: string): Promise<string> {
 
 /** Whether the commit is contained in the other one. */
 export async function isAncestor(git: Git, at: string, commit: string, of: string) {
-  return (await answerOf(git, at, ["merge-base", "--is-ancestor", commit, of])) !== null;
+  return (
+    (await answerOf(git, at, ["merge-base", "--is-ancestor", "--end-of-options", commit, of])) !==
+    null
+  );
 }
 
 /** The top of a checkout; null in a bare repository. */
@@ -48,19 +52,21 @@ export async function checkoutTop(git: Git, at: string): Promise<string | null> 
   return top.replace(/\n$/, "");
 }
 
-/** The content of a file in a commit; null if it is not there. */
+/** More than people write into a file of settings. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The content of a file in a commit, or its beginning; null if there is no such file. */
 export async function fileAt(
   git: Git,
   { at, commit, path }: { at: string; commit: string; path: string },
 ): Promise<string | null> {
-  const args = ["cat-file", "blob", `${commit}:${path}`] as const;
-  const command = { at, args, effort: "read" } as const;
-  const result = await git.answer(command);
-  // It says 128 for everything that is not a file.
-  if (result.kind === "exited" && result.code === 128) return null;
-  const error = errorOf(command, result);
-  if (error) throw error;
-  return result.stdout;
+  const read = { at, effort: "read" } as const;
+  const args = ["ls-tree", "-z", "--full-tree", "--end-of-options", commit, path] as const;
+  const [entry = ""] = await recordsOf(git, { ...read, args });
+  const id = /^100\d+ blob ([0-9a-f]+)\t/.exec(entry)?.[1];
+  if (id === undefined) return null;
+  const { bytes } = await firstBytes(git, { ...read, args: ["cat-file", "blob", id] }, MOST_BYTES);
+  return bytes.toString();
 }
 
 /** Null when git answers no, which is exit code 1. */

@@ -60,7 +60,7 @@ async function withIndex<Result>(
   { known, signal }: { known: string | null; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return git.alone(place.indexPath, async () => {
+  const workOrRebuild = async () => {
     try {
       return await work();
     } catch (error) {
@@ -69,7 +69,8 @@ async function withIndex<Result>(
       await secondAfter(git, Date.now());
       return work();
     }
-  });
+  };
+  return git.alone(place.indexPath, workOrRebuild, signal);
 }
 
 interface Rules {
@@ -189,15 +190,21 @@ export async function storeSnapshot(
   const parents = [...new Set([previousCommit, headId].filter((id) => id !== null))];
   const commit = await git.run({
     at,
-    args: ["commit-tree", "--no-gpg-sign", ...parents.flatMap((id) => ["-p", id]), treeId],
+    args: [
+      "commit-tree",
+      "--no-gpg-sign",
+      ...parents.flatMap((id) => ["-p", id]),
+      requireId(treeId),
+    ],
     effort: "checkpoint",
     env: signature(date),
     stdin: message,
   });
   const commitId = requireId(commit.trim());
+  const none = "0".repeat(treeId.length);
   await git.run({
     at,
-    args: ["update-ref", "--no-deref", ref, commitId, previousCommit ?? "0".repeat(treeId.length)],
+    args: ["update-ref", "--no-deref", "--end-of-options", ref, commitId, previousCommit ?? none],
     effort: "checkpoint",
     // The chain of parents is the log.
     settings: [["core.logAllRefUpdates", "false"]],

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordsOf } from "./git-output.ts";
 import type { Git, GitCommand } from "./git.ts";
 import { pathList, type RawPath } from "./raw-path.ts";
+
+/** Folders with these names are removed some day, should a kill leave them. */
+export const ATTRIBUTES_PREFIX = "malamar-attributes-";
 
 type Asked = Omit<GitCommand, "args" | "onOutput">;
 
@@ -32,14 +34,14 @@ export async function withTreeAttributes<Result>(
   work: (attributes: TreeAttributes) => Promise<Result>,
 ): Promise<Result> {
   const where = await git.run({ at, args: ["rev-parse", "--absolute-git-dir"], effort: "read" });
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "malamar-attributes-"));
+  const folder = mkdtempSync(join(realpathSync(git.tempDir), ATTRIBUTES_PREFIX));
   const files = join(folder, "files");
   const env = {
     GIT_DIR: where.replace(/\n$/, ""),
     GIT_WORK_TREE: files,
     GIT_INDEX_FILE: join(folder, "index"),
   };
-  const inside: Asked = { at: files, effort: "read", env };
+  const inside: Asked = { at: files, effort: "read", mayFetch: true, env };
   try {
     mkdirSync(files);
     const entries = await attributeFiles(git, { ...inside, tree, paths });

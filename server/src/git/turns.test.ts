@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { GitError } from "./git-error.ts";
 import { createLanes, createTurns } from "./turns.ts";
 
 /** Work that ends when the test says so. */
@@ -43,6 +44,28 @@ test("only so many go on at once; the others follow in order, also after a failu
   await settled();
   expect(log.slice(-2)).toEqual(["e", "f"]);
 });
+
+test("whoever is not wanted any more leaves the line, and holds up nobody behind", async () => {
+  const { log, work, end } = steps();
+  const alone = createLanes();
+  const ending = new AbortController();
+  const first = alone("x", work("first"));
+  const second = alone("x", work("second"), ending.signal).catch(reasonOf);
+  const third = alone("x", work("third"));
+  ending.abort();
+  expect(await second).toBe("aborted");
+  expect(await alone("x", work("fourth"), ending.signal).catch(reasonOf)).toBe("aborted");
+  end("first");
+  await first;
+  await settled();
+  expect(log).toEqual(["first", "third"]);
+  end("third");
+  await third;
+});
+
+function reasonOf(error: unknown): string {
+  return error instanceof GitError ? error.reason.kind : String(error);
+}
 
 test("work of one name goes on alone, whatever others do", async () => {
   const { log, work, end } = steps();

@@ -1,4 +1,5 @@
-import type { Git } from "./git.ts";
+import type { Git, GitCommand } from "./git.ts";
+import { throughItsIndex } from "./snapshot-place.ts";
 
 interface Where {
   /** Any checkout of the repository, or the bare repository. */
@@ -27,20 +28,18 @@ interface NewWorktree extends Where {
   reason: string;
 }
 
+/**
+ * The files come in a step of their own: some settings of a repository count in this worktree, or on
+ * its branch, and nowhere else. The door sees them only there, and so does not let them run.
+ */
 export async function addWorktree(git: Git, { path, checkedOut, reason, ...where }: NewWorktree) {
-  const locked = ["--lock", "--reason", reason];
   const [name, ...detached] =
     "branch" in checkedOut ? [checkedOut.branch] : [checkedOut.commit, "--detach"];
-  await write(git, where, [
-    "worktree",
-    "add",
-    "--quiet",
-    ...locked,
-    ...detached,
-    "--end-of-options",
-    path,
-    name,
-  ]);
+  const how = ["--quiet", "--no-checkout", "--lock", "--reason", reason, ...detached];
+  await write(git, where, ["worktree", "add", ...how, "--end-of-options", path, name]);
+  const inside = throughItsIndex({ at: path, isTrusted: where.isTrusted }, where.signal);
+  const args = ["reset", "--quiet", "--hard", "--no-recurse-submodules"] as const;
+  await git.run({ ...inside, args, effort: "worktree", mayFetch: true });
 }
 
 /** Even a locked one with changes, or one whose directory is gone. */
@@ -57,13 +56,14 @@ export async function repairWorktree(git: Git, at: string, path: string): Promis
 
 /** Checks out the submodules of a worktree. */
 export async function checkOutSubmodules(git: Git, where: Where): Promise<void> {
-  await write(git, where, ["submodule", "--quiet", "update", "--init", "--recursive"]);
+  const args = ["submodule", "--quiet", "update", "--init", "--recursive"] as const;
+  await git.run({ ...writing(where), args, mayFetch: true });
 }
 
-async function write(
-  git: Git,
-  { at, isTrusted, signal }: Where,
-  args: readonly [string, ...string[]],
-): Promise<void> {
-  await git.run({ at, args, effort: "worktree", isTrusted, ...(signal && { signal }) });
+async function write(git: Git, where: Where, args: GitCommand["args"]): Promise<void> {
+  await git.run({ ...writing(where), args });
+}
+
+function writing({ at, isTrusted, signal }: Where): Omit<GitCommand, "args"> {
+  return { at, effort: "worktree", isTrusted, ...(signal && { signal }) };
 }

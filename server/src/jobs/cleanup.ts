@@ -27,6 +27,8 @@ interface Deps {
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
   /** Worktrees that are due and whose work is safe, and the sizes of the others. */
   removeDueWorktrees: (isWanted: () => boolean) => Promise<number>;
+  /** Files of ours that nobody needs any more. */
+  removeLeftovers: (isWanted: () => boolean) => Promise<number>;
   /** What was kept of removed worktrees, and of deleted tasks and chats, for long enough. */
   removeExpiredWork: (isWanted: () => boolean) => Promise<number>;
   clock: Clock;
@@ -53,7 +55,14 @@ export function createCleanup(deps: Deps) {
 
   async function cleanUp(): Promise<void> {
     const before = later(clock(), -KEPT_DAYS * DAY_MS);
-    const removed = { tasks: 0, queue_items: 0, transcripts: 0, worktrees: 0, kept_work: 0 };
+    const removed = {
+      tasks: 0,
+      queue_items: 0,
+      transcripts: 0,
+      worktrees: 0,
+      kept_work: 0,
+      leftovers: 0,
+    };
     const isWanted = () => !isStopped;
     const workspaceIds = workspaceStore.ids();
     for (const id of workspaceIds) {
@@ -66,6 +75,7 @@ export function createCleanup(deps: Deps) {
     removed.transcripts += await attempt(() => deps.removeStrayTranscripts(before, isWanted));
     removed.worktrees += await attempt(() => deps.removeDueWorktrees(isWanted));
     removed.kept_work += await attempt(() => deps.removeExpiredWork(isWanted));
+    removed.leftovers += await attempt(() => deps.removeLeftovers(isWanted));
     if (Object.values(removed).some((count) => count > 0)) logger.info("Cleaned up", removed);
   }
 

@@ -19,10 +19,11 @@ import type { Git } from "#git/git.ts";
 import { historyOf, type HistoryEntry } from "#git/history.ts";
 import { commitOf, tipOf } from "#git/revisions.ts";
 import { storeSnapshot, takeSnapshot } from "#git/snapshot.ts";
-import type { Clock } from "#lib/clock.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
 import type { Logger } from "#lib/logger.ts";
 import { preparePrivateDirectory } from "#lib/private-directory.ts";
+import { withinLimit } from "./checkpoint-limit.ts";
 import { readNote, writeNote, type CheckpointNote } from "./checkpoint-note.ts";
 
 /** The files of a task or a chat, and where their states are stored. */
@@ -60,6 +61,7 @@ interface Deps {
   settingsService: Pick<SettingsService, "checkpointMaxFileMb">;
   dataDir: string;
   clock: Clock;
+  timers: Timers;
   logger: Logger;
 }
 
@@ -69,7 +71,7 @@ const MOST_REBUILT = 10_000;
 /** States of files, kept in the repository that they belong to. */
 export function createCheckpoints(deps: Deps) {
   const { git, unit, checkpointStore, taskStore, chatStore, settingsService, dataDir } = deps;
-  const { clock, logger } = deps;
+  const { clock, timers, logger } = deps;
   const directory = join(dataDir, "checkpoints");
 
   /** Null when nothing has changed since the last one. Throws when it cannot be stored. */
@@ -78,13 +80,14 @@ export function createCheckpoints(deps: Deps) {
     reason: CheckpointReason,
     signal?: AbortSignal,
   ): Promise<CheckpointRow | null> {
-    return git.alone(place.index, () => takeAlone(place, reason, signal));
+    const work = () => withinLimit(timers, signal, (limited) => takeAlone(place, reason, limited));
+    return git.alone(place.index, work, signal);
   }
 
   async function takeAlone(
     place: CheckpointedPlace,
     { kind, run_id, pass }: CheckpointReason,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<CheckpointRow | null> {
     const begun = performance.now();
     const problem = preparePrivateDirectory(directory);
@@ -94,7 +97,7 @@ export function createCheckpoints(deps: Deps) {
     const snapshot = await takeSnapshot(git, snapshotPlace(place), {
       maxFileMb: settingsService.checkpointMaxFileMb(),
       previous,
-      ...(signal && { signal }),
+      signal,
     });
     const { treeId: tree_id, headId: head_id, leftOut: left_out } = snapshot;
     if (previous?.tree_id === tree_id && previous.head_id === head_id) {

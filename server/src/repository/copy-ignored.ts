@@ -1,22 +1,23 @@
-import { constants, type Stats } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readlink, rm, symlink } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { lstat, readdir, readlink } from "node:fs/promises";
 import { posix } from "node:path";
 import type { Git } from "#git/git.ts";
 import { listIgnored, onlyIgnored } from "#git/list-ignored.ts";
-import type { CopyPatterns } from "./copy-patterns.ts";
-
-/** Without cloning a copy takes as much space again, and time. */
-const MOST_BYTES = 200 * 1024 * 1024;
-const MOST_FILES = 20_000;
+import {
+  bytesOf,
+  codeOf,
+  createCopier,
+  createRoom,
+  type Copying,
+  type Item,
+  type Room,
+} from "./copy-item.ts";
+import { LONGEST_LINE, MOST_LINES, type CopyPatterns } from "./copy-patterns.ts";
 
 /** Enough to keep a disk busy, and far from the limit of open files. */
 const AT_ONCE = 32;
 
-interface Copy {
-  /** The top of the person's checkout. */
-  from: string;
-  /** The top of the worktree. */
-  to: string;
+interface Copy extends Copying {
   patterns: CopyPatterns;
   signal: AbortSignal;
 }
@@ -28,29 +29,29 @@ interface Named {
   items: Item[];
 }
 
-interface Item {
-  /** From the top, as bytes (latin1). */
-  path: string;
-  /** What a link points to; null for a file. */
-  target: string | null;
-  size: number;
-}
-
 /**
  * Gives a worktree the ignored files that the patterns name, such as .env. Clones where the file
  * system can; never links, because a write would change the person's file. Returns what to tell.
  */
 export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
-  const { from, to, signal } = copy;
+  const { from, to, patterns, signal } = copy;
   const named = await namedIn(git, copy);
   const paths = named.flatMap(({ items }) => items.map(({ path }) => path));
-  const free = await withoutStrangers(to, paths);
-  const ignored = await onlyIgnored(git, to, free, signal);
-  const wanted = named
-    .map(({ name, items }) => ({ name, items: items.filter(({ path }) => ignored.has(path)) }))
-    .filter(({ items }) => items.length > 0);
-  const canClone = await tryClone(copy, wanted);
-  const { fitting, leftOut } = canClone ? { fitting: wanted, leftOut: [] } : within(wanted);
+  const { free, taken } = await placesIn(to, paths);
+  const ignored = await onlyIgnored(git, to, [...free, ...taken], signal);
+  const ignoredIn = (places: ReadonlySet<string>) =>
+    named
+      .map(({ name, items }) => ({
+        name,
+        items: items.filter(({ path }) => places.has(path) && ignored.has(path)),
+      }))
+      .filter(({ items }) => items.length > 0);
+  const wanted = ignoredIn(free);
+  // What an earlier try has copied counts as well.
+  const room = createRoom(ignoredIn(taken).flatMap(({ items }) => items));
+  const copier = createCopier(copy, room);
+  const canClone = await copier.tryClone(wanted.flatMap(({ items }) => items));
+  const { fitting, leftOut } = canClone ? { fitting: wanted, leftOut: [] } : within(room, wanted);
   const unreadable: string[] = [];
   const items = fitting.flatMap((each) => each.items);
   for (let at = 0; at < items.length; at += AT_ONCE) {
@@ -58,7 +59,9 @@ export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
     const slice = items.slice(at, at + AT_ONCE);
     await Promise.all(
       slice.map(async (item) => {
-        if (!(await copyItem({ from, to, canClone }, item))) unreadable.push(shown(item.path));
+        const outcome = await (canClone ? copier.cloned(item) : copier.copied(item));
+        if (outcome === "unreadable") unreadable.push(shown(item.path));
+        if (outcome === "too much") leftOut.push(shown(item.path));
       }),
     );
   }
@@ -68,6 +71,11 @@ export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
       leftOut,
     ),
     ...notice("Not copied into the worktree, because they cannot be read", unreadable),
+    ...(patterns.unused === 0
+      ? []
+      : [
+          `Only the first ${MOST_LINES} lines of up to ${LONGEST_LINE} characters say what is copied into the worktree; ${patterns.unused} more are not used`,
+        ]),
   ];
 }
 
@@ -83,19 +91,35 @@ function notice(why: string, names: readonly string[]): string[] {
 
 async function namedIn(git: Git, { from, patterns, signal }: Copy): Promise<Named[]> {
   const named: Named[] = [];
+  const breathe = createBreaks(signal);
   for (const entry of await listIgnored(git, from, signal)) {
+    await breathe();
     const isDirectory = entry.endsWith("/");
     const path = isDirectory ? entry.slice(0, -1) : entry;
     if (patterns.match(path, isDirectory)) {
       named.push({ name: shown(entry), items: await itemsIn(from, path) });
     } else if (isDirectory && patterns.reachInto(path)) {
       for (const item of await itemsIn(from, path)) {
+        await breathe();
         if (patterns.match(item.path, false)) named.push({ name: shown(item.path), items: [item] });
       }
     }
   }
   return named;
 }
+
+/** Lets others have a turn now and then. */
+function createBreaks(signal: AbortSignal): () => Promise<void> {
+  let matched = 0;
+  return async () => {
+    if (++matched % MATCHED_AT_ONCE !== 0) return;
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+  };
+}
+
+/** Even with as many lines as are used, that takes milliseconds. */
+const MATCHED_AT_ONCE = 64;
 
 /** A file, or all files and harmless links of a directory. */
 async function itemsIn(from: string, path: string): Promise<Item[]> {
@@ -113,7 +137,7 @@ async function itemsIn(from: string, path: string): Promise<Item[]> {
       else if (found?.isFile()) items.push({ path: inside, target: null, size: found.size });
       else if (found?.isSymbolicLink()) {
         const target = await targetOf(from, inside);
-        if (target !== null && staysIn(path, inside, target)) {
+        if (target !== null && (await staysIn(from, path, inside, target))) {
           items.push({ path: inside, target, size: 0 });
         }
       }
@@ -122,14 +146,34 @@ async function itemsIn(from: string, path: string): Promise<Item[]> {
   return items;
 }
 
-/** A link out of the copied directory would still lead to the person's files. */
-function staysIn(directory: string, link: string, target: string): boolean {
-  if (target.startsWith("/")) return false;
-  return posix.join(posix.dirname(link), target).startsWith(`${directory}/`);
+/**
+ * A link out of the copied directory would still lead to the person's files. What a path means that
+ * goes up again, or over another link, cannot be seen in it: such a one is not copied.
+ */
+async function staysIn(
+  from: string,
+  directory: string,
+  link: string,
+  target: string,
+): Promise<boolean> {
+  const names = target.split("/").filter((name) => name !== "" && name !== ".");
+  const down = names.findIndex((name) => name !== "..");
+  if (target.startsWith("/") || (down !== -1 && names.includes("..", down))) return false;
+  const end = posix.join(posix.dirname(link), target);
+  if (!end.startsWith(`${directory}/`)) return false;
+  for (let above = posix.dirname(end); above !== directory; above = posix.dirname(above)) {
+    if ((await statsOf(from, above))?.isSymbolicLink()) return false;
+  }
+  return true;
 }
 
-/** Those that are not there yet, and whose directories are real ones, not links to elsewhere. */
-async function withoutStrangers(to: string, paths: readonly string[]): Promise<string[]> {
+interface Places {
+  free: ReadonlySet<string>;
+  taken: ReadonlySet<string>;
+}
+
+/** Which are there already, without those whose directories are links to elsewhere. */
+async function placesIn(to: string, paths: readonly string[]): Promise<Places> {
   const real = new Map<string, Promise<boolean>>([[".", Promise.resolve(true)]]);
   const isReal = (directory: string): Promise<boolean> => {
     const known = real.get(directory);
@@ -142,71 +186,20 @@ async function withoutStrangers(to: string, paths: readonly string[]): Promise<s
     real.set(directory, answer);
     return answer;
   };
-  const free: string[] = [];
+  const free = new Set<string>();
+  const taken = new Set<string>();
   for (const path of paths) {
     if (!(await isReal(posix.dirname(path)))) continue;
-    if ((await statsOf(to, path)) === null) free.push(path);
+    ((await statsOf(to, path)) === null ? free : taken).add(path);
   }
-  return free;
+  return { free, taken };
 }
 
 /** Entry by entry, so that no directory is copied in part. */
-function within(wanted: readonly Named[]): { fitting: Named[]; leftOut: string[] } {
-  const fitting: Named[] = [];
-  const leftOut: string[] = [];
-  let [bytes, files] = [0, 0];
-  for (const each of wanted) {
-    const size = each.items.reduce((sum, item) => sum + item.size, 0);
-    if (bytes + size > MOST_BYTES || files + each.items.length > MOST_FILES) {
-      leftOut.push(each.name);
-      continue;
-    }
-    bytes += size;
-    files += each.items.length;
-    fitting.push(each);
-  }
+function within(room: Room, wanted: readonly Named[]): { fitting: Named[]; leftOut: string[] } {
+  const fitting = wanted.filter(({ items }) => room.take(items));
+  const leftOut = wanted.filter((each) => !fitting.includes(each)).map(({ name }) => name);
   return { fitting, leftOut };
-}
-
-interface Places {
-  from: string;
-  to: string;
-  canClone: boolean;
-}
-
-/** Clones the first file to find out whether the file system can; that one is done then. */
-async function tryClone({ from, to }: Copy, wanted: readonly Named[]): Promise<boolean> {
-  const first = wanted.flatMap(({ items }) => items).find(({ target }) => target === null);
-  if (!first) return false;
-  try {
-    return await copyItem({ from, to, canClone: true }, first);
-  } catch {
-    // What the attempt may have left would pass for the copy.
-    await rm(bytesOf(to, first.path), { force: true });
-    return false;
-  }
-}
-
-/** False when it may not be read. */
-async function copyItem({ from, to, canClone }: Places, item: Item): Promise<boolean> {
-  const { path, target } = item;
-  const destination = bytesOf(to, path);
-  try {
-    await mkdir(bytesOf(to, posix.dirname(path)), { recursive: true });
-    if (target !== null) {
-      await symlink(Buffer.from(target, "latin1"), destination);
-      return true;
-    }
-    const clone = canClone ? constants.COPYFILE_FICLONE_FORCE : 0;
-    await copyFile(bytesOf(from, path), destination, constants.COPYFILE_EXCL | clone);
-    return true;
-  } catch (error) {
-    const code = codeOf(error);
-    // Removed meanwhile, or copied by the trial.
-    if (code === "ENOENT" || code === "EEXIST") return true;
-    if (code === "EACCES" || code === "EPERM") return false;
-    throw error;
-  }
 }
 
 async function statsOf(top: string, path: string): Promise<Stats | null> {
@@ -236,15 +229,6 @@ async function targetOf(top: string, path: string): Promise<string | null> {
   }
 }
 
-/** A place on the disk: our own directory is text, what is in it need not be. */
-function bytesOf(top: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${top}/`), Buffer.from(path, "latin1")]);
-}
-
 function shown(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,48 +1,56 @@
+import { ANY_NUMBER, matches, nameGlob, type Glob } from "./glob.ts";
+
 /** Which ignored files a worktree gets too, by patterns as in .gitignore. */
 export interface CopyPatterns {
   /** Whether they name the file or directory, or a directory that it is in. */
   match(path: string, isDirectory: boolean): boolean;
   /** Whether they may name something inside this directory, which they do not name itself. */
   reachInto(directory: string): boolean;
+  /** Lines that are not used: too long, or behind too many others. */
+  unused: number;
 }
 
+/** More than people write: a repository of somebody else's could have any number. */
+export const MOST_LINES = 500;
+export const LONGEST_LINE = 1000;
+
 interface Pattern {
-  segments: readonly Segment[];
+  /** Of the parts of a path between slashes. */
+  parts: Glob<string>;
   isNegated: boolean;
   isForDirectories: boolean;
   /** It says where: a pattern that is only a name applies everywhere. */
   isAnchored: boolean;
 }
 
-/** A part of a path between slashes, or any number of them. */
-type Segment = RegExp | "**";
-
 /** Lines as in .gitignore: the last one that matches decides. Paths are bytes (latin1). */
 export function readPatterns(lines: readonly string[]): CopyPatterns {
-  const patterns = lines.flatMap((line) => readPattern(line) ?? []);
+  const used = lines.slice(0, MOST_LINES).filter(({ length }) => length <= LONGEST_LINE);
+  const patterns = used.flatMap((line) => readPattern(line) ?? []);
 
-  function isNamed(parts: readonly string[], isDirectory: boolean): boolean {
+  function isNamed(names: readonly string[], isDirectory: boolean): boolean {
     const decisive = patterns.findLast(
-      ({ segments, isForDirectories }) =>
-        (isDirectory || !isForDirectories) && isMatch(segments, parts),
+      ({ parts, isForDirectories }) => (isDirectory || !isForDirectories) && matches(parts, names),
     );
     return decisive !== undefined && !decisive.isNegated;
   }
 
   return {
     match(path, isDirectory) {
-      const parts = path.split("/");
-      return parts.some((_, at) => {
-        const isWhole = at === parts.length - 1;
-        return isNamed(parts.slice(0, at + 1), isDirectory || !isWhole);
+      const names = path.split("/");
+      return names.some((_, at) => {
+        const isWhole = at === names.length - 1;
+        return isNamed(names.slice(0, at + 1), isDirectory || !isWhole);
       });
     },
 
     reachInto: (directory) =>
       patterns.some(
-        ({ segments, isAnchored, isNegated }) =>
-          isAnchored && !isNegated && canReach(segments, directory.split("/")),
+        ({ parts, isAnchored, isNegated }) =>
+          isAnchored && !isNegated && canReach(parts, directory.split("/")),
       ),
+
+    unused: lines.length - used.length,
   };
 }
 
@@ -55,51 +63,34 @@ function readPattern(line: string): Pattern | null {
   const name = isForDirectories ? text.slice(0, -1) : text;
   if (name === "") return null;
   const isAnchored = name.includes("/");
-  // Git compares bytes.
-  const parts = Buffer.from(name.replace(/^\//, ""), "utf8").toString("latin1").split("/");
-  const segments = parts.map((part) => (part === "**" ? part : segmentOf(part)));
+  const parts = partsOf(name.replace(/^\//, ""));
+  if (parts === null) return null;
   return {
-    segments: isAnchored ? segments : ["**", ...segments],
+    parts: isAnchored ? parts : [ANY_NUMBER, ...parts],
     isNegated,
     isForDirectories,
     isAnchored,
   };
 }
 
-function isMatch(segments: readonly Segment[], parts: readonly string[]): boolean {
-  const [segment, ...rest] = segments;
-  const [part, ...others] = parts;
-  if (segment === undefined) return part === undefined;
+function partsOf(name: string): Glob<string> | null {
+  // Git compares bytes.
+  const texts = Buffer.from(name, "utf8").toString("latin1").split("/");
+  const globs = texts.map((text) => (text === "**" ? ANY_NUMBER : nameGlob(text)));
+  if (globs.includes(null)) return null;
+  const parts = globs
+    .filter((glob) => glob !== null)
+    .map((glob) => (glob === ANY_NUMBER ? glob : (part: string) => matches(glob, part)));
   // At the end it stands for everything inside, so for one part at least.
-  if (segment === "**" && rest.length === 0) return part !== undefined;
-  if (segment === "**")
-    return isMatch(rest, parts) || (part !== undefined && isMatch(segments, others));
-  return part !== undefined && segment.test(part) && isMatch(rest, others);
+  return parts.at(-1) === ANY_NUMBER ? [...parts, () => true] : parts;
 }
 
-function canReach(segments: readonly Segment[], parts: readonly string[]): boolean {
-  const [segment, ...rest] = segments;
-  const [part, ...others] = parts;
-  if (segment === undefined) return false;
-  if (part === undefined || segment === "**") return true;
-  return segment.test(part) && canReach(rest, others);
-}
-
-/** What a part of a pattern matches: `*`, `?`, `[a-z]` and `\` as in a shell. */
-function segmentOf(part: string): RegExp {
-  const source = part.replaceAll(
-    /\\(.)|\[(!|\^)?(\]?[^\]]*)\]|[*?]|[^\\*?[]+|[\\[]/gs,
-    (token, escaped?: string, negation?: string, members?: string) => {
-      if (escaped !== undefined) return RegExp.escape(escaped);
-      if (members !== undefined) return classOf(members, negation !== undefined);
-      if (token === "*") return "[^]*";
-      return token === "?" ? "[^]" : RegExp.escape(token);
-    },
-  );
-  return new RegExp(`^${source}$`);
-}
-
-function classOf(members: string, isNegated: boolean): string {
-  const escaped = members.replaceAll(/[\\\]^[]/g, String.raw`\$&`);
-  return `[${isNegated ? "^" : ""}${escaped}]`;
+/** Whether the beginning of the glob is what the directory is, and more of it follows. */
+function canReach(parts: Glob<string>, names: readonly string[]): boolean {
+  for (const [at, part] of parts.entries()) {
+    const name = names[at];
+    if (name === undefined || part === ANY_NUMBER) return true;
+    if (!part(name)) return false;
+  }
+  return false;
 }

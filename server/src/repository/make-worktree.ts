@@ -78,10 +78,10 @@ export function createMakeWorktree(deps: Deps) {
     const at = await standAt(planned, owner);
     // Then only what follows is still to be done.
     const isCheckedOut = planned.path !== "" && isThere(planned.path);
-    const row = isCheckedOut
-      ? planned
-      : // The steps that write what all worktrees share.
-        await git.alone(planned.repository, () => checkOut(planned, owner, at, signal));
+    // The steps that write what all worktrees share.
+    const checkOutAlone = () =>
+      git.alone(planned.repository, () => checkOut(planned, owner, at, signal), signal);
+    const row = isCheckedOut ? planned : await checkOutAlone();
     const { path, base_commit } = row;
     await steps.fillSubmodules({ at, path, signal }, workspace);
     const notices = await steps.copyFiles({ at, path, signal }, workspace, base_commit);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import {
   branchNames,
@@ -25,13 +26,25 @@ test("a summary becomes a part of a branch name that every system takes", () => 
   }
 });
 
+test("a name is one of a branch if git takes it for one", () => {
+  for (const name of ["main", "a/HEAD", "HEAD", "a..b", ".a", "a.lock", "a b", "a/", "a@{b"]) {
+    const { exitCode } = Bun.spawnSync(["git", "check-ref-format", "--branch", name]);
+    expect([name, isBranchName(name)]).toEqual([name, exitCode === 0]);
+  }
+});
+
 test("a task's branch is recognized by what stands for its id", () => {
   const names = branchNames("malamar/", { id: TASK, summary: "Fix login" });
   expect(names).toHaveLength(9);
   expect(names[0]).toBe(`malamar/fix-login-${shortHex(TASK)}`);
   expect(names[8]).toBe(`${names[0]}-9`);
   for (const name of names) expect(isBranchOf(TASK, name)).toBe(true);
-  for (const name of ["main", `malamar/x-${shortHex("other")}`, `${names[0]}-10`, `${names[0]}x`]) {
+  for (const name of [
+    "main",
+    `malamar/x-${shortHex("other")}`,
+    `${names[0]}-10`,
+    `../${names[0]}`,
+  ]) {
     expect(isBranchOf(TASK, name)).toBe(false);
   }
 });

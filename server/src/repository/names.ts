@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 
 /** Stands for an id in names: short, and different even where upper and lower case are the same. */
@@ -32,7 +33,7 @@ export function branchNames(prefix: string, task: { id: TaskId; summary: string 
 
 /** Whether the branch was made for this task: a row may come from anywhere. */
 export function isBranchOf(taskId: TaskId, branch: string): boolean {
-  return new RegExp(`-${shortHex(taskId)}(-[2-9])?$`).test(branch);
+  return isBranchName(branch) && new RegExp(`-${shortHex(taskId)}(-[2-9])?$`).test(branch);
 }
 
 /** The ref that holds the checkpoints of a task or a chat. */

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { Git } from "#git/git.ts";
-import { isTooMuch, tooMuch } from "#git/repository-look.ts";
 import { checkoutTop, commonDirectory } from "#git/revisions.ts";
+import { isTooMuch, tooMuch } from "#git/starting-place.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkpointRef } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
@@ -31,7 +31,7 @@ export function createOwnCheckout({ git, installationId, dataDir }: Deps) {
     const at = await checkoutTop(git, path);
     if (at === null) return null;
     // The nearest repository may be far above the folder that people chose.
-    if (isTooMuch(at, homedir(), dataDir)) throw new RepositoryProblem(tooMuch(at));
+    if (await isTooMuch(at, [homedir(), dataDir])) throw new RepositoryProblem(tooMuch(at));
     return {
       ...guest,
       workspace_id: id,

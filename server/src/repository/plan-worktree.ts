@@ -6,8 +6,10 @@ import type { Git } from "#git/git.ts";
 import { commitOf } from "#git/revisions.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { branchNames, checkoutOf, checkpointRef, worktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
+import { hasOwnNames } from "./worktree-place.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
 import { startOf } from "./worktree-start.ts";
 
@@ -23,6 +25,7 @@ interface Deps {
   installationId: string;
   dataDir: string;
   worktreeDir: string;
+  disk: PatientDisk;
   clock: Clock;
 }
 
@@ -36,19 +39,19 @@ const NEW = {
 
 /** Decides about a task's first worktree: what it starts from, its branch and its directory. */
 export function createWorktreePlan(deps: Deps) {
-  const { git, worktreeStore, installationId, dataDir, worktreeDir, clock } = deps;
+  const { git, worktreeStore, installationId, dataDir, worktreeDir, disk, clock } = deps;
 
   return {
     /** The row of a worktree that does not exist yet, or of the task's earlier one, to go on with. */
     async plan({ workspace, task }: WorktreeOwner): Promise<WorktreeRow> {
-      const { root, repository, ...start } = await startOf(git, workspace, dataDir);
+      const { root, repository, ...start } = await startOf(git, workspace, { dataDir, disk });
       const now = clock();
       const earlier = worktreeStore.lastOfTask(task.id);
-      if (earlier && (await hasLeftWork(earlier, repository, root))) {
+      if (earlier && hasOwnNames(earlier) && (await hasLeftWork(earlier, repository, root))) {
         return { ...earlier, ...NEW, id: newId(), created_at: now, updated_at: now };
       }
       const owner = { workspace_id: task.workspace_id, task_id: task.id };
-      const worktreeRoot = prepareWorktreeRoot(worktreeDir, checkoutOf(repository));
+      const worktreeRoot = prepareWorktreeRoot(worktreeDir, checkoutOf(repository), root);
       return {
         ...owner,
         id: newId(),

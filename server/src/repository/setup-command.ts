@@ -33,25 +33,23 @@ export function createSetupCommand({ checkRunStore, dataDir, environment, clock 
     const attempt = (checkRunStore.last(task_id, "setup")?.attempt ?? 0) + 1;
     const about = { workspace_id, task_id, kind: "setup" as const, command, attempt };
     const run = checkRunStore.insert({ ...about, id: newId(), started_at: clock() });
-    const log = openOutputLog(join(dataDir, "checks", `${run.id}.log`));
     let result: CommandResult | null = null;
+    let said = "";
     try {
-      result = await runSetupLine({
-        command,
-        cwd,
-        environment,
-        variables,
-        signal,
-        onOutput: (bytes) => log.push(bytes),
-      });
+      const log = openOutputLog(join(dataDir, "checks", `${run.id}.log`));
+      try {
+        const onOutput = (bytes: Uint8Array) => log.push(bytes);
+        result = await runSetupLine({ command, cwd, environment, variables, signal, onOutput });
+        said = log.last();
+      } finally {
+        log.close();
+      }
     } finally {
-      log.close();
       checkRunStore.update({ ...run, ...endOf(result), finished_at: clock() });
     }
     signal.throwIfAborted();
     const failure = failureOf(result);
     if (failure === null) return;
-    const said = log.last();
     throw new RepositoryProblem(`the setup command ${failure}${said === "" ? "" : `: ${said}`}`);
   };
 }

@@ -6,6 +6,7 @@ import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import { GitError } from "#git/git-error.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { createLastWords } from "./last-words.ts";
 import { branchNames } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
@@ -17,6 +18,7 @@ import { startOf, type WorktreeStart } from "./worktree-start.ts";
 type Deps = Parameters<typeof createTrialWorktrees>[0] & {
   /** What the command inherits: no keys of model providers. */
   environment: Readonly<Record<string, string>>;
+  disk: PatientDisk;
 };
 
 /** With settings that need not be saved. */
@@ -40,7 +42,7 @@ export interface RunningTrial {
 
 /** Runs a setup command as in a new worktree of a task, in one that is thrown away. */
 export function createSetupTrials(deps: Deps) {
-  const { git, dataDir, environment } = deps;
+  const { git, dataDir, disk, environment } = deps;
   const worktrees = createTrialWorktrees(deps);
   const underWay = new Map<WorkspaceId, RunningTrial>();
 
@@ -103,7 +105,7 @@ export function createSetupTrials(deps: Deps) {
 
   async function requireStart(workspace: TriedWorkspace): Promise<WorktreeStart> {
     try {
-      return await startOf(git, workspace, dataDir);
+      return await startOf(git, workspace, { dataDir, disk });
     } catch (error) {
       if (!(error instanceof GitError || error instanceof RepositoryProblem)) throw error;
       throw new AppError("CONFLICT", `The setup command cannot be tried: ${error.message}.`);

@@ -26,9 +26,14 @@ export function folderIn(repository: string, path: string): string | null {
   return names.map((name) => join(root, name)).find((folder) => namedBy(folder) === wanted) ?? null;
 }
 
-/** Whether something is there, even a broken link. */
+/** Whether something is there, even a broken link. Where nobody can tell, something may be. */
 export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    return !(code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG");
+  }
 }
 
 /** Whether its `.git` file is missing, which the repository's folder can make good. */
@@ -49,12 +54,19 @@ export function moveWorktree(repository: string, { from, to }: { from: string; t
   renameSync(from, to);
 }
 
-/** Folders that a killed git left for this worktree, before they named it. */
+/**
+ * Folders that a killed git left for this worktree, before they named it. Git replaces characters of
+ * the name and may add a number, but leaves its end, which stands for the task.
+ */
 export function unfinishedFolders(repository: string, path: string): string[] {
   const root = join(repository, "worktrees");
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const end = /-[0-9a-f]{8}$/.exec(path)?.[0];
+  if (end === undefined) return [];
   return namesIn(root)
-    .filter((each) => each.startsWith(name) && /^\d*$/.test(each.slice(name.length)))
+    .filter((each) => {
+      const from = each.lastIndexOf(end);
+      return from !== -1 && /^\d*$/.test(each.slice(from + end.length));
+    })
     .map((each) => join(root, each))
     .filter((folder) => namedBy(folder) === null);
 }

@@ -1,5 +1,6 @@
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
+import { isObjectId } from "#git/object-id.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
@@ -38,8 +39,24 @@ export function variablesOf({
 }
 
 /** A row can come from anyone's backup: nothing but what is made for its task is ever written. */
-export function requireOwnNames({ task_id, branch, ref, id }: WorktreeRow): void {
-  const isOwn =
-    isCheckpointRef(ref) && /^[\w-]+$/.test(id) && (branch === "" || isBranchOf(task_id, branch));
-  if (!isOwn) throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
+export function requireOwnNames(row: WorktreeRow): void {
+  if (hasOwnNames(row)) return;
+  throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
+}
+
+export function hasOwnNames({ task_id, branch, ref, id, prefix, base_commit }: WorktreeRow) {
+  return (
+    isCheckpointRef(ref) &&
+    /^[\w-]+$/.test(id) &&
+    (branch === "" || isBranchOf(task_id, branch)) &&
+    isObjectId(base_commit) &&
+    staysInside(prefix)
+  );
+}
+
+/** A path with a slash at its end, or none. */
+function staysInside(prefix: string): boolean {
+  if (prefix === "") return true;
+  const names = prefix.split("/");
+  return names.pop() === "" && names.every((name) => !["", ".", "..", ".git"].includes(name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -33,7 +33,9 @@ test("the directory is found through links, private, and never inside the reposi
   expect(worktreeDirOf({ chosen, dataDir: DATA })).toBe(real);
   expect(prepareWorktreeRoot(chosen, join(dir.path, "real/website"))).toBe(real);
   const inside = join(dir.path, "link/website/trees");
-  expect(() => prepareWorktreeRoot(inside, join(dir.path, "real/website"))).toThrow(
+  const checkouts = [join(dir.path, "elsewhere"), join(dir.path, "real/website")];
+  expect(() => prepareWorktreeRoot(inside, ...checkouts)).toThrow(
     `the worktree directory ${inside} is inside the repository ${dir.path}/real/website: choose another one`,
   );
+  expect(existsSync(inside)).toBe(false);
 });

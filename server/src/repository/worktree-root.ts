@@ -34,17 +34,20 @@ export function worktreeDirProblem({ chosen, dataDir, tempDir }: Places): string
   return `The worktree directory ${chosen} is in the temporary folder ${found}, whose files are deleted some day. ${CHOOSE_ANOTHER}`;
 }
 
-/** Makes the directory of all worktrees, private to its owner; returns its real path. */
-export function prepareWorktreeRoot(worktreeDir: string, repository: string): string {
-  const problem = preparePrivateDirectory(worktreeDir);
-  if (problem) throw new RepositoryProblem(`the worktree directory ${worktreeDir} ${problem}`);
-  const root = realpathSync(worktreeDir);
-  if (isIn(root, repository)) {
+/**
+ * Makes the directory of all worktrees, private to its owner, and in none of the checkouts of a
+ * repository that are known; returns its real path.
+ */
+export function prepareWorktreeRoot(worktreeDir: string, ...checkouts: string[]): string {
+  const outer = checkouts.find((checkout) => isIn(existingPathOf(worktreeDir), checkout));
+  if (outer !== undefined) {
     throw new RepositoryProblem(
-      `the worktree directory ${worktreeDir} is inside the repository ${repository}: choose another one with --worktree-dir or MALAMAR_WORKTREE_DIR`,
+      `the worktree directory ${worktreeDir} is inside the repository ${outer}: choose another one with --worktree-dir or MALAMAR_WORKTREE_DIR`,
     );
   }
-  return root;
+  const problem = preparePrivateDirectory(worktreeDir);
+  if (problem) throw new RepositoryProblem(`the worktree directory ${worktreeDir} ${problem}`);
+  return realpathSync(worktreeDir);
 }
 
 function isIn(path: string, directory: string): boolean {

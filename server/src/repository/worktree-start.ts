@@ -1,7 +1,7 @@
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { Git } from "#git/git.ts";
-import { lookAt } from "#git/repository-look.ts";
-import { commitOfBranch, commonDirectory } from "#git/revisions.ts";
+import { findStart } from "#git/starting-place.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
 /** What the worktrees of a workspace begin with. */
@@ -20,20 +20,14 @@ export interface WorktreeStart {
 export async function startOf(
   git: Git,
   workspace: Pick<StoredWorkspace, "working_directory_path" | "base_branch">,
-  dataDir: string,
+  place: { dataDir: string; disk: PatientDisk },
 ): Promise<WorktreeStart> {
   const { working_directory_path: path, base_branch } = workspace;
   if (path === null) throw new RepositoryProblem("the workspace names no working directory");
-  const facts = await lookAt(git, path, { baseBranch: base_branch, dataDir });
-  const { root, problem, prefix } = facts;
-  if (problem !== null || root === null) {
-    throw new RepositoryProblem(problem ?? `${path} is not a git repository`);
+  const found = await findStart(git, path, { ...place, baseBranch: base_branch });
+  if (found.problem !== null || !found.place?.start) {
+    throw new RepositoryProblem(found.problem ?? `${path} is not a git repository`);
   }
-  const base_commit =
-    base_branch === null ? facts.head_commit : await commitOfBranch(git, root, base_branch);
-  if (base_commit === null) {
-    throw new RepositoryProblem(`the branch ${base_branch} does not exist`);
-  }
-  const repository = await commonDirectory(git, root);
-  return { root, prefix, repository, base_branch: base_branch ?? facts.branch, base_commit };
+  const { root, prefix, branch, common: repository, start: base_commit } = found.place;
+  return { root, prefix, repository, base_branch: base_branch ?? branch, base_commit };
 }

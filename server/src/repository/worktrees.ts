@@ -7,6 +7,7 @@ import { isStorageTrouble, type UnitOfWork } from "#events/unit-of-work.ts";
 import type { Git } from "#git/git.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { createWorktreeSearch, type FoundWorktree } from "./find-worktree.ts";
 import { createMakeWorktree, type MadeWorktree } from "./make-worktree.ts";
 import { checkpointRef, laneOf } from "./names.ts";
@@ -26,6 +27,7 @@ interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "
   dataDir: string;
   /** Where the worktrees are; a real path. */
   worktreeDir: string;
+  disk: PatientDisk;
   clock: Clock;
 }
 
@@ -38,7 +40,7 @@ export function createWorktrees(deps: Deps) {
 
   /** The task's worktree, made if it is not there. Throws when it cannot be. */
   function ready(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
-    return git.alone(laneOf(owner.task.id), async () => {
+    const work = async () => {
       try {
         return await readyAlone(owner, signal);
       } catch (error) {
@@ -50,7 +52,8 @@ export function createWorktrees(deps: Deps) {
         }
         throw problem;
       }
-    });
+    };
+    return git.alone(laneOf(owner.task.id), work, signal);
   }
 
   async function readyAlone(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {

@@ -40,6 +40,9 @@ export const checkRunRow = describeRow<CheckRunRow>()("check_runs", {
   finished_at: { is: "text or null", default: null },
 });
 
+/** Nobody reads more outputs of a command that keeps failing. */
+const MOST_ATTEMPTS = 10;
+
 export function createCheckRunStore(db: Database) {
   const selectLast = db.prepare<Stored<CheckRunRow>, [TaskId, kind: string]>(
     `SELECT ${checkRunRow.list()} FROM check_runs
@@ -47,6 +50,18 @@ export function createCheckRunStore(db: Database) {
   );
   const loseRunning = db.prepare<unknown, [at: string]>(
     "UPDATE check_runs SET status = 'lost', finished_at = ? WHERE status = 'running'",
+  );
+
+  const removeForgotten = db.prepare<unknown, []>(
+    `DELETE FROM check_runs
+     WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = check_runs.task_id)
+       OR attempt <= (
+         SELECT max(newer.attempt) - ${MOST_ATTEMPTS} FROM check_runs newer
+         WHERE newer.task_id = check_runs.task_id AND newer.kind = check_runs.kind)`,
+  );
+  const selectUnknown = db.prepare<{ id: string }, [ids: string]>(
+    `SELECT value AS id FROM json_each(?)
+     WHERE NOT EXISTS (SELECT 1 FROM check_runs WHERE check_runs.id = value)`,
   );
 
   return {
@@ -57,6 +72,13 @@ export function createCheckRunStore(db: Database) {
 
     insert: checkRunRow.inserter(db),
     update: checkRunRow.updater(db),
+
+    /** Those of deleted tasks, and all but the newest attempts of the others. */
+    removeForgotten: () => void removeForgotten.run(),
+
+    /** Of these ids, those that no row has. */
+    unknownOf: (ids: readonly string[]): string[] =>
+      selectUnknown.all(JSON.stringify(ids)).map(({ id }) => id),
 
     /** At startup: whatever was running is not any more. */
     loseRunning: (at: string) => void loseRunning.run(at),

@@ -78,8 +78,14 @@ export function createCheckpointStore(db: Database) {
   );
   const removeOne = db.prepare<unknown, [CheckpointId]>("DELETE FROM checkpoints WHERE id = ?");
 
-  const selectRepositories = db.prepare<{ repository: string }, []>(
-    "SELECT DISTINCT repository FROM checkpoints",
+  const selectRefs = db.prepare<Pick<CheckpointRow, "repository" | "ref">, []>(
+    "SELECT DISTINCT repository, ref FROM checkpoints",
+  );
+  const selectLastOfGuests = db.prepare<Stored<CheckpointRow>, []>(
+    `WITH newest AS (
+       SELECT max(rowid) FROM checkpoints
+       WHERE worktree_id IS NULL AND abandoned_at IS NULL GROUP BY repository, ref)
+     SELECT ${rows} FROM checkpoints WHERE rowid IN newest`,
   );
 
   return {
@@ -110,7 +116,11 @@ export function createCheckpointStore(db: Database) {
     insert: checkpointRow.inserter(db),
 
     /** All that have ever had one. */
-    repositories: (): string[] => selectRepositories.all().map(({ repository }) => repository),
+    refs: () => selectRefs.all(),
+
+    /** Of each task and chat that works in a person's own checkout. */
+    lastOfGuests: (): CheckpointRow[] =>
+      selectLastOfGuests.all().map((row) => checkpointRow.decode(row)),
 
     /** What it does not contain, as it is known by now. */
     setLeftOut: (id: CheckpointId, leftOut: readonly LeftOut[]) =>

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
 /** Which files a person has viewed, each in one state: another state is unviewed again. */
 export function createViewedFileStore(db: Database) {
@@ -17,6 +17,10 @@ export function createViewedFileStore(db: Database) {
     "DELETE FROM viewed_files WHERE place_id = ?",
   );
 
+  const removeOfWorkspace = db.prepare<unknown, [WorkspaceId]>(
+    "DELETE FROM viewed_files WHERE place_id IN (SELECT id FROM tasks WHERE workspace_id = ?)",
+  );
+
   return {
     /** The state that was viewed, by path. */
     of: (place: TaskId | ChatId): ReadonlyMap<string, string> =>
@@ -25,6 +29,8 @@ export function createViewedFileStore(db: Database) {
       void upsert.run(place, path, blobId),
     unmark: (place: TaskId | ChatId, path: string) => void remove.run(place, path),
     forget: (place: TaskId | ChatId) => void removeAll.run(place),
+    /** Before its tasks are deleted. */
+    forgetTasksOf: (id: WorkspaceId) => void removeOfWorkspace.run(id),
   };
 }
 

@@ -3,7 +3,7 @@ import { access, open, readdir, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { Directory } from "@malamar/contract/directory.ts";
 import { expandHome } from "#lib/expand-home.ts";
-import type { PatientDisk } from "./patient-disk.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { beginsLike, branchIn, typedPath, type TypedPath } from "./typed-path.ts";
 
 interface Deps {

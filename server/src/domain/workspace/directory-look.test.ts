@@ -5,7 +5,7 @@ import { systemTimers } from "#lib/clock.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 import { createDirectoryLook } from "./directory-look.ts";
-import { createPatientDisk } from "./patient-disk.ts";
+import { createPatientDisk } from "#lib/patient-disk.ts";
 
 test("a directory is found at its real path, and others say what is wrong with them", async () => {
   using dir = tempDir();

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { messageOf } from "#lib/app-error.ts";
-import type { PatientDisk } from "./patient-disk.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 
 /** What the file system says about a directory: its real path, or why it cannot be used. */
 type Found = { real: string } | { problem: string };

@@ -18,7 +18,7 @@ import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import { createDirectoryLook } from "./directory-look.ts";
-import type { PatientDisk } from "./patient-disk.ts";
+import type { PatientDisk } from "#lib/patient-disk.ts";
 import { directoryWarning, type RepositoryProblemOf } from "./working-directory.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
@@ -100,9 +100,10 @@ export function createWorkspaceService(deps: Deps) {
       return unit((emit) => {
         const now = clock();
         const before = requireWorkspace(workspaceStore, id);
+        const given = { ...before, ...givenFields(withHome(input)) };
         const workspace = {
-          ...before,
-          ...givenFields(withHome(input)),
+          ...given,
+          ...(actor.type === "agent" && notSeenYet(before, given)),
           last_activity_at: now,
           updated_at: now,
         };
@@ -134,6 +135,21 @@ export function requireWorkspace(workspaceStore: WorkspaceStore, id: WorkspaceId
 
 export function nameOf(workspace: StoredWorkspace) {
   return { workspace_id: workspace.id, workspace_title: workspace.title };
+}
+
+/**
+ * A person has typed the setup command, and trusts the programs, of the repository that they had
+ * before them. An agent that leads their team to another one does not take that along.
+ */
+function notSeenYet(before: StoredWorkspace, now: StoredWorkspace): Partial<StoredWorkspace> {
+  const isSame =
+    before.working_directory_mode === now.working_directory_mode &&
+    before.working_directory_path === now.working_directory_path;
+  if (isSame) return {};
+  return {
+    trust_repository_programs: false,
+    is_setup_on: now.is_setup_on && now.setup_command === null,
+  };
 }
 
 function withHome<Input extends UpdateWorkspace>(input: Input): Input {

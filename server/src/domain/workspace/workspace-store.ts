@@ -155,8 +155,8 @@ export function createWorkspaceStore(db: Database) {
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 /**
- * In a backup from elsewhere: what would run without anyone here having seen it. A database from
- * before such settings existed has none.
+ * In a backup from elsewhere: what would run, or change files, without anyone here having seen it. A
+ * database from before such settings existed has none.
  */
 export function switchOffCommands(db: Database): void {
   const columns = db.query<{ name: string }, []>(
@@ -165,4 +165,6 @@ export function switchOffCommands(db: Database): void {
   if (!columns.all().some(({ name }) => name === "setup_command")) return;
   db.run("UPDATE workspaces SET is_setup_on = 0 WHERE setup_command IS NOT NULL");
   db.run("UPDATE workspaces SET trust_repository_programs = 0");
+  db.run("DELETE FROM restores");
+  db.run("UPDATE worktrees SET state = 'ready' WHERE state = 'removing'");
 }

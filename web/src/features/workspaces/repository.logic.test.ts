@@ -162,17 +162,19 @@ test("a base branch that does not exist is mentioned, where all branches are kno
   expect(baseFacts(repository({ ...plain }), "develop")).toEqual([]);
 });
 
-test("trust runs every program that the repository names", () => {
+test("trust runs the programs that the repository names, but no hook", () => {
   const lfs = { key: "filter.lfs.clean", value: "git-lfs clean -- %f", scope: "local" } as const;
+  const filter = { key: "filter.x.clean", value: "./clean.sh", scope: "local" } as const;
   const hook = { key: "core.fsmonitor", value: "./watch.sh", scope: "local" } as const;
   const facts = repository({
     programs: [
-      { ...lfs, is_run: true },
-      { ...hook, is_run: false },
+      { ...lfs, runs: "always" },
+      { ...filter, runs: "if_trusted" },
+      { ...hook, runs: "never" },
     ],
   });
   const runs = (isTrusted: boolean) => programsOf(facts, isTrusted).map(({ is_run }) => is_run);
-  expect(runs(false)).toEqual([true, false]);
-  expect(runs(true)).toEqual([true, true]);
+  expect(runs(false)).toEqual([true, false, false]);
+  expect(runs(true)).toEqual([true, true, false]);
   expect(programsOf(undefined, true)).toEqual([]);
 });

@@ -27,7 +27,7 @@ export function folderFacts(
 
 /** What is in the checkout, but not in the commit that tasks start from. */
 export function leftBehind({ uncommitted_files: files }: RepositoryFacts): DirectoryFact[] {
-  if (files === 0) return [];
+  if (files === null || files === 0) return [];
   const many = files === 1 ? "uncommitted file" : `${files.toLocaleString()} uncommitted files`;
   return [{ tone: "warning", text: `Tasks start from the last commit, without your ${many}` }];
 }
@@ -125,6 +125,6 @@ function sentence(problem: string): string {
 export function programsOf(facts: RepositoryFacts | undefined, isTrusted: boolean) {
   return (facts?.programs ?? []).map((program) => ({
     ...program,
-    is_run: program.is_run || isTrusted,
+    is_run: program.runs === "always" || (isTrusted && program.runs === "if_trusted"),
   }));
 }

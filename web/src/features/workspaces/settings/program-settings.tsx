@@ -1,4 +1,4 @@
-import type { RepositoryFacts, RepositoryProgram } from "@malamar/contract/repository.ts";
+import type { RepositoryFacts } from "@malamar/contract/repository.ts";
 import { Ban, Play } from "lucide-react";
 import { useId } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
@@ -43,7 +43,7 @@ export function ProgramSettings({ form, repository }: ProgramSettingsProps) {
   );
 }
 
-function ProgramRow({ program }: { program: RepositoryProgram }) {
+function ProgramRow({ program }: { program: ReturnType<typeof programsOf>[number] }) {
   const { key, value, scope, is_run } = program;
   const Icon = is_run ? Play : Ban;
   return (
