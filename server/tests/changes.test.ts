@@ -231,6 +231,38 @@ test("files are viewed in one state, and a look is remembered", async () => {
   expect(names(await app.changes(task.id, "?from=looked"))).toEqual([]);
 }, 30_000);
 
+test("a mark that changes is told to every page, and one that does not to nobody", async () => {
+  await using changed = await changedApp();
+  const { app, task, path } = changed;
+  const { path: name, new_blob_id } = (await app.changes(task.id)).changed[3]!;
+  const view = (blob_id: string | null) =>
+    app.call("PUT", `${path}/viewed`, { body: { path: name, blob_id } });
+  const told = async (blob_id: string | null) => {
+    const before = app.published.length;
+    await view(blob_id);
+    return app.published.slice(before).map(({ type }) => type);
+  };
+  expect(await told(null)).toEqual([]);
+  expect(await told(new_blob_id)).toEqual(["task.changes_updated"]);
+  expect(await told(new_blob_id)).toEqual([]);
+  expect(await told(null)).toEqual(["task.changes_updated"]);
+}, 30_000);
+
+test("comments on an older state do not take back what was looked at", async () => {
+  await using changed = await changedApp();
+  const { app, task, path } = changed;
+  const [, first, second] = await app.checkpoints(task.id);
+  const send = (checkpoint_id: string) =>
+    app.call("POST", `${path}/review`, { body: { checkpoint_id, comments: [], text: "Hm." } });
+  const looked = async () => (await app.task(task.id)).looked_checkpoint_id;
+  await send(first!.id);
+  expect(await looked()).toBe(first!.id);
+  await send(second!.id);
+  expect(await looked()).toBe(second!.id);
+  await send(first!.id);
+  expect(await looked()).toBe(second!.id);
+}, 30_000);
+
 test("forty comments on nine files are one comment, one queue item, and a look", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 9 }, (_, at) => [`src/file ${at}.ts`, LINES.replace("line 1\n", "```\n")]),

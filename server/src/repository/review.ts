@@ -17,7 +17,7 @@ interface Deps {
   unit: UnitOfWork;
   changeEnds: ChangeEnds;
   changes: Pick<ChangesService, "oldPathOf">;
-  looks: Pick<Looks, "set">;
+  looks: Pick<Looks, "advance">;
   taskService: Pick<TaskService, "get" | "comment">;
 }
 
@@ -47,7 +47,7 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
       comments: quoted,
     });
     return unit(() => {
-      looks.set(id, checkpoint_id);
+      looks.advance(id, checkpoint_id);
       return taskService.comment(actor, id, content);
     });
   };
