@@ -48,7 +48,7 @@ export function Code({ line, twin, colours, isWrapped }: CodeProps) {
       {kind !== "context" && line.hasReturn !== (twin?.hasReturn ?? false) && (
         <Note>{line.hasReturn ? " CR LF" : " LF"}</Note>
       )}
-      {kind !== "context" && line.isUnended && <Note> no line end at the end of the file</Note>}
+      {kind !== "context" && line.isUnended && <Note> no newline at end of file</Note>}
     </code>
   );
 }
