@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChangeCount } from "./checkpoint.ts";
 import { CheckpointId } from "./ids.ts";
+import { MOST_QUOTED_CHARACTERS, MOST_REVIEW_COMMENTS } from "./plain/changes.ts";
 import { hasNoNul, measured, RequiredText, Text } from "./text.ts";
 
 /**
@@ -112,14 +113,17 @@ export const ReviewComment = z
     /** The last line of a range. */
     end_line: line.optional(),
     text: RequiredText,
+    /** What the lines were, if they are gone by now. It is quoted as it is, and marked as outdated. */
+    quote: Text.max(
+      MOST_QUOTED_CHARACTERS,
+      measured(`must be at most ${MOST_QUOTED_CHARACTERS} characters`),
+    ).optional(),
   })
   .refine(({ line, end_line }) => end_line === undefined || end_line >= line, {
     path: ["end_line"],
     error: "must not be before line",
   });
 export type ReviewComment = z.infer<typeof ReviewComment>;
-
-const MOST_REVIEW_COMMENTS = 500;
 
 /** Comments on lines; they become one comment on the task. */
 export const SendReview = z

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Comment } from "../support/board.ts";
 import { changeList, fileIn, linesIn, openChanges } from "../support/changes.ts";
@@ -8,6 +8,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { createChats, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { createChangedTask, numberedLines, writeFiles } from "../support/changed-tasks.ts";
+import { startMalamar } from "../support/malamar.ts";
 import { createRepository } from "../support/repositories.ts";
 import { taskView, timeline } from "../support/task-pages.ts";
 import { until } from "../support/until.ts";
@@ -43,8 +44,7 @@ test("with the keyboard alone, changes are read and comments on lines sent as on
   await expect(list.locator(".bg-added-mark", { hasText: "-" }).last()).toHaveText("-");
   await expect(list.locator("code .hljs-keyword").first()).toHaveText("export");
 
-  await page.keyboard.press("n");
-  await expect(said(page)).toHaveText("line 2, removed:   return a + b;");
+  // Without a marked line, the next change is meant.
   await page.keyboard.press("c");
   const box = list.getByRole("textbox", { name: "Comment on old line 2 of src/add.ts" });
   await expect(box).toBeFocused();
@@ -106,6 +106,10 @@ test("of 5,000 files only what is near is fetched and drawn, and the last one is
   expect(await count()).toBeLessThan(3_000);
 
   const tree = page.getByRole("tree", { name: "Changed files" });
+  // The Tab key leads to it wherever it is scrolled.
+  await tree.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect(tree.getByRole("treeitem", { name: /file959\.ts/ })).toBeVisible();
+  await expect(tree.locator("[tabindex='0']")).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Filter files" }).fill("file4999.");
   await expect(tree.getByRole("treeitem")).toHaveCount(2);
   await tree.getByRole("treeitem", { name: /file4999\.ts/ }).click();
@@ -131,6 +135,25 @@ test("12,000 lines are a few hundred elements, in one column and in two", async 
   await expect(linesIn(list).first()).toHaveText("export const before = 1");
   const count = () => list.evaluate((element) => element.querySelectorAll("*").length);
   expect(await count()).toBeLessThan(3_000);
+
+  // What is being written stays there, however far away the list is scrolled.
+  await list.getByRole("button", { name: "Comment on old line 1", exact: true }).click();
+  const box = list.getByRole("textbox");
+  await expect(box).toBeFocused();
+  await list.evaluate((element) => element.scrollTo({ top: 20_000 }));
+  await expect(linesIn(list).last()).toHaveText(/before = 1\d\d\d$/);
+  await page.keyboard.type("very");
+  await expect(box).toHaveValue("very");
+  await box.fill("");
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  // The ring is on the marked line, or on the list if that is out of sight.
+  await page.keyboard.press("n");
+  await expect(list).toHaveCSS("outline-style", "none");
+  await list.evaluate((element) => element.scrollTo({ top: 20_000 }));
+  await expect(list).toHaveCSS("outline-style", "solid");
+  await list.evaluate((element) => element.scrollTo({ top: 0 }));
+
   await page.getByRole("button", { name: "Split" }).click();
   await expect(linesIn(list).nth(1)).toHaveText("export const after = 1");
   expect(await count()).toBeLessThan(3_000);
@@ -140,16 +163,22 @@ test("12,000 lines are a few hundred elements, in one column and in two", async 
   expect(await count()).toBeLessThan(3_000);
 });
 
-test("a viewed file folds and stays so, until it changes again", async ({ page, malamar }) => {
+test("a viewed file folds and stays so in every tab, until it changes again", async ({
+  page,
+  malamar,
+  newTab,
+}) => {
   const changed = await createChangedTask(
     malamar,
     { "a.txt": "a\n", "b.txt": "b\n" },
     { "a.txt": "A\n", "b.txt": "B\n" },
   );
+  const other = await openChanges(await newTab(), changed);
   const list = await openChanges(page, changed);
   await page.keyboard.press("j");
   await page.keyboard.press("v");
   await expect(said(page)).toHaveText("b.txt, file 2 of 2");
+  await expect(other.getByRole("checkbox", { name: "Viewed: a.txt" })).toBeChecked();
   await expect(taskView(page).getByText("1 of 2 viewed")).toBeVisible();
   await page.reload();
   await expect(fileIn(list, "a.txt").getByRole("button", { expanded: false })).toBeVisible();
@@ -173,6 +202,14 @@ test("a comment follows its line, and says so when that is gone", async ({ page,
   await page.keyboard.type("Five what?");
   await page.keyboard.press("Escape");
   const draft = list.getByRole("article", { name: /^Your comment/ });
+  await draft.getByRole("button", { name: "Edit" }).click();
+  await page.keyboard.type(" Nothing of this is meant.");
+  await list.getByRole("button", { name: "Cancel" }).click();
+  await expect(draft.getByText("Five what?", { exact: true })).toBeVisible();
+  await draft.getByRole("button", { name: "Delete the comment" }).click();
+  await expect(draft).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(draft.getByText("Five what?", { exact: true })).toBeVisible();
 
   await changed.change({ "a.txt": `new\n${numberedLines(1, 9).replace("line 5\n", "five\n")}` });
   await expect(linesIn(file).first()).toHaveText("new");
@@ -182,10 +219,62 @@ test("a comment follows its line, and says so when that is gone", async ({ page,
   await expect(draft.getByText("outdated")).toBeVisible();
   await expect(draft.getByText("five", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send 1 comment" }).click();
-  const newest = async () => (await changed.board.comments(changed.task.id)).at(-1)?.content;
-  await expect.poll(newest).toContain("On what was line 5 of `a.txt`:\n\nFive what?");
+  // Nobody works on a task that is Done.
+  await changed.board.moveToDone(changed.task.id);
+  await page.getByRole("button", { name: "Add 1 comment as a note" }).click();
+  await expect(page.getByText("1 comment added as a note")).toBeVisible();
   await expect(draft).toBeHidden();
+  const sent = (await changed.board.comments(changed.task.id)).at(-1)!;
+  expect(sent.is_note).toBe(true);
+  expect(sent.content).toContain("**Line 5, outdated**\n\n```\nfive\n```\n\nFive what?");
+});
+
+test("in some of the changes, comments on the others wait, and sending some is a look at them", async ({
+  page,
+  malamar,
+}) => {
+  const changed = await createChangedTask(
+    malamar,
+    { "a.txt": "a\n", "b.txt": "b\n" },
+    { "a.txt": "A\n" },
+  );
+  await changed.change({ "b.txt": "B\n" });
+  const list = await openChanges(page, changed);
+  const scope = page.getByRole("combobox", { name: "Which changes" });
+  for (const name of ["a.txt", "b.txt"]) {
+    await fileIn(list, name)
+      .getByRole("button", { name: "Comment on line 1", exact: true })
+      .click();
+    await page.keyboard.type(`About ${name}.`);
+    await page.keyboard.press("Escape");
+  }
+  await expect(page.getByRole("button", { name: "Send 2 comments" })).toBeVisible();
+  const stored = await changed.get<{ id: string }[]>("/checkpoints");
+  await scope.selectOption(stored.at(-2)!.id);
+  await expect(list.getByRole("region")).toHaveCount(1);
+  const bar = page.getByRole("region", { name: "Review" });
+  await expect(bar).toContainText("1 more is on lines that are not shown here.");
+  await expect(bar).not.toContainText("outdated");
+  // Whoever looks at an older state has not seen what came after it.
+  await expect(page.getByRole("button", { name: "I have looked" })).toBeHidden();
+
+  await bar.getByRole("button", { name: "Show all changes" }).click();
+  await expect(page.getByRole("button", { name: "Send 2 comments" })).toBeVisible();
+
+  await page.getByRole("button", { name: "I have looked" }).click();
+  await changed.change({ "c.txt": "c\n" });
+  await scope.selectOption("Since I looked");
+  await expect(list.getByRole("region")).toHaveCount(1);
+  await fileIn(list, "c.txt")
+    .getByRole("button", { name: "Comment on line 1", exact: true })
+    .click();
+  await page.keyboard.type("About c.txt.");
+  await page.keyboard.press("Escape");
+  // So that no agent changes anything.
+  await changed.board.changeTask(changed.task.id, { is_on_hold: true });
+  await page.getByRole("button", { name: "Send 1 comment" }).click();
+  await expect(taskView(page).getByText("Nothing has changed since you looked")).toBeVisible();
+  await expect(bar).toContainText("2 comments are on lines that are not shown here.");
 });
 
 test("every kind of change says what it is", async ({ page, malamar }) => {
@@ -203,6 +292,8 @@ test("every kind of change says what it is", async ({ page, malamar }) => {
     },
     {
       "big.txt": numberedLines(1, 20_001),
+      "bundle.js": "x".repeat(5_001),
+      "huge.txt": "x".repeat(10 * 1024 * 1024 + 1),
       "binary.dat": Uint8Array.of(0, 1, 2, 3),
       "gone.txt": null,
       "moved.txt": null,
@@ -221,12 +312,24 @@ test("every kind of change says what it is", async ({ page, malamar }) => {
     "href",
     /\/blob\?checkpoint=.{21}&path=big\.txt$/,
   );
+  // Nobody wrote that line.
+  await expect(file("bundle.js").getByRole("button", { expanded: false })).toHaveText(
+    /folded: very long lines/,
+  );
+  await expect(file("huge.txt")).toContainText("Too large to show, and larger than 10 MiB.");
+  await expect(file("huge.txt").getByRole("link")).toHaveCount(0);
   await expect(file("binary.dat")).toContainText("Binary file, 3 B → 4 B");
+  // It is as high as what it says, and the space before the next file.
+  const below = file("binary.dat").evaluate((section) => {
+    const bottom = section.querySelector("[data-row]")!.getBoundingClientRect().bottom;
+    return section.getBoundingClientRect().bottom - bottom;
+  });
+  expect(await below).toBeCloseTo(12, 0);
   await expect(file("gone.txt").getByRole("button", { expanded: false })).toBeVisible();
   await expect(file("new place.txt").getByRole("button", { expanded: true })).toHaveText(
     /Renamed.*moved\.txt.*new place\.txt/,
   );
-  await expect(file("new place.txt")).toContainText(/9\d % alike/);
+  await expect(file("new place.txt")).toContainText(/9\d% similar/);
   await expect(file("package-lock.json")).toContainText("Generated");
   await page.keyboard.press("End");
   const pictures = file("picture.png").getByRole("img");
@@ -253,7 +356,10 @@ test("unchanged lines show on demand, and the first line in sight stays where it
   await expect(linesIn(list).first()).toHaveText("line 77");
   await list.getByRole("button", { name: "Show all 76 unchanged lines" }).click();
   await expect(linesIn(list).first()).toHaveText("line 1");
-  await expect(list).toContainText("line 1");
+  // With more lines around each change, the gaps are others.
+  await page.getByRole("button", { name: "View options" }).click();
+  await page.getByRole("menuitemradio", { name: "10 lines around each change" }).click();
+  await expect(linesIn(list)).toHaveCount(22);
 });
 
 test("files go back to a stored state, and the other way", async ({ page, malamar }) => {
@@ -266,12 +372,14 @@ test("files go back to a stored state, and the other way", async ({ page, malama
   await expect(linesIn(list)).toHaveText(["a", "first"]);
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Restore these files?" });
+  await expect(question).toContainText("Since then 1 file changed.");
+  await expect(question).not.toContainText("your own folder");
   await expect(question).toContainText("stores the current state first, so you can undo this");
   await question.getByRole("button", { name: "Restore files" }).click();
   await expect(question).toBeHidden();
   await expect(linesIn(list)).toHaveText(["a", "first"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("The files are as they were")).toBeVisible();
+  await expect(page.getByText("Restore undone")).toBeVisible();
   await expect(linesIn(list)).toHaveText(["a", "second"]);
 });
 
@@ -323,20 +431,31 @@ test.describe("on a phone", () => {
   }) => {
     const changed = await createChangedTask(
       malamar,
-      { "src/a/very/long/path/to/add.ts": CODE },
-      { "src/a/very/long/path/to/add.ts": CHANGED, "src/other.ts": "let other = true;\n" },
+      { "src/a/very/long/path/to/add.ts": CODE, "src/old.txt": numberedLines(1, 20) },
+      {
+        "src/a/very/long/path/to/add.ts": CHANGED,
+        "src/old.txt": null,
+        "src/new.txt": `${numberedLines(1, 20)}more\n`,
+        "src/other.ts": "let other = true;\n",
+      },
     );
     const list = await openChanges(page, changed);
     await expect(linesIn(list).first()).toBeVisible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
-    await list.getByRole("button", { name: "Comment on line 2", exact: true }).first().tap();
-    await expect(list.getByRole("textbox", { name: /^Comment on line 2/ })).toBeFocused();
+    await expect(list).toContainText(/Renamed from src\/old\.txt · 9\d% similar/);
+    const number = (line: number) =>
+      list.getByRole("button", { name: `Comment on line ${line}`, exact: true }).first();
+    await number(2).tap();
+    await expect(list.getByRole("textbox", { name: /^Comment on line 2 of/ })).toBeFocused();
+    // Fingers cannot drag over several numbers.
+    await number(3).tap();
+    await expect(list.getByRole("textbox", { name: /^Comment on lines 2 to 3 of/ })).toBeFocused();
     await page.keyboard.type("Hm.");
     await list.getByRole("button", { name: "Add comment" }).tap();
     await expect(page.getByRole("button", { name: "Send 1 comment" })).toBeVisible();
 
-    await page.getByRole("button", { name: /Files/ }).tap();
+    await page.getByRole("button", { name: "Files 0/3 viewed" }).tap();
     await expect(list).toBeHidden();
     await page.getByRole("treeitem", { name: /other\.ts/ }).tap();
     await expect(linesIn(fileIn(list, "src/other.ts"))).toHaveText(["let other = true;"]);
@@ -362,6 +481,13 @@ test("a workspace from before has checkpoints once a person wants them", async (
   writeFiles(repository, { "a.txt": "before the run\n" });
   await board.comment(task.id, "Once more.");
   await expect(linesIn(changeList(page))).toHaveText(["before the run", "coded"]);
+  await board.reachesReview(task.id);
+  await page.getByRole("combobox", { name: "Which changes" }).selectOption("When the work began");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Restore these files?" });
+  await expect(question).toContainText(
+    `This is your own folder ${repository}: what you and other tasks changed there is undone too.`,
+  );
 });
 
 test("an answer in a chat leads to what it changed, and back", async ({ page, malamar }) => {
@@ -385,22 +511,88 @@ test("an answer in a chat leads to what it changed, and back", async ({ page, ma
   await expect(page.getByText("It is mended.").last()).toBeVisible();
 });
 
-test.describe("of a repository that is gone", () => {
+test.describe("what cannot be loaded", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
-  test("the page says so, and shows the changes once it is back", async ({ page, malamar }) => {
-    const changed = await createChangedTask(malamar, { "a.txt": "a\n" }, { "a.txt": "b\n" });
-    await page.route(/\/changes\?/, (route) =>
+  test("is said where it is missing, and comes when it is tried again", async ({
+    page,
+    malamar,
+  }) => {
+    const text = numberedLines(1, 80);
+    const changed = await createChangedTask(
+      malamar,
+      { "a.txt": text },
+      { "a.txt": text.replace("line 60\n", "LINE 60\n") },
+    );
+    const [first] = await changed.get<{ id: string }[]>("/checkpoints");
+    const fail = (route: Route) =>
       route.fulfill({
         status: 409,
         json: { error: { code: "CONFLICT", message: "The repository /project is gone." } },
-      }),
-    );
+      });
+    await page.route(/\/checkpoints/, fail);
+    await page.goto(`${changed.address}&show=${first!.id}`);
+    await expect(page.getByText("The checkpoints could not be loaded")).toBeVisible();
     await page.goto(changed.address);
-    await expect(page.getByText("The repository /project is gone.")).toBeVisible();
-    await page.unroute(/\/changes\?/);
+    await expect(page.getByText("Couldn’t load the passes and runs.")).toBeVisible();
+    await page.unroute(/\/checkpoints/);
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect(linesIn(changeList(page))).toHaveText(["a", "b"]);
+    await expect(page.getByText("Couldn’t load the passes and runs.")).toBeHidden();
+
+    await page.route(/\/worktrees$/, async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { worktrees: object[] };
+      const worktrees = list.worktrees.map((each) => ({ ...each, problem: "the disk is full" }));
+      await route.fulfill({ response, json: { ...list, worktrees } });
+    });
+    await page.route(/\/(changes|blob)\?/, fail);
+    await page.goto(changed.address);
+    await expect(
+      page.getByText("The newest changes may not be shown: the disk is full."),
+    ).toBeVisible();
+    await expect(page.getByText("The repository /project is gone.")).toBeVisible();
+    // There is a way to other changes.
+    await expect(page.getByRole("combobox", { name: "Which changes" })).toBeVisible();
+    await page.unroute(/\/(changes|blob)\?/);
+    await page.getByRole("button", { name: "Retry" }).click();
+    const list = changeList(page);
+    await expect(linesIn(list)).toHaveCount(8);
+
+    await page.route(/\/blob\?/, fail);
+    await list.getByRole("button", { name: "Show 20 more lines above the next change" }).click();
+    await expect(list.getByText("These lines could not be loaded.")).toBeVisible();
+    await page.unroute(/\/blob\?/);
+    await list.getByRole("button", { name: "Retry" }).click();
+    await expect(linesIn(list)).toHaveCount(28);
+  });
+});
+
+test.describe("while the server is away", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("nothing is marked, and what could not be loaded comes when it is back", async ({
+    page,
+    malamar,
+  }) => {
+    const changed = await createChangedTask(
+      malamar,
+      { "README.md": "Hello\n" },
+      { "a.txt": numberedLines(1, 300), "b.txt": "b\n" },
+    );
+    const list = await openChanges(page, changed);
+    const { dataDir, port } = malamar;
+    await malamar.stop("SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    const box = list.getByRole("checkbox", { name: "Viewed: a.txt" });
+    await expect(box).toBeDisabled();
+    await page.keyboard.press("v");
+    await expect(box).not.toBeChecked();
+    await list.press("End");
+    await expect(list.getByText("The changes of this file could not be loaded.")).toBeVisible();
+
+    const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await expect(linesIn(fileIn(list, "b.txt"))).toHaveText(["b"], { timeout: 30_000 });
+    await again[Symbol.asyncDispose]();
   });
 });
 

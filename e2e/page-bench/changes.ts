@@ -157,11 +157,16 @@ async function drawn(browser: Browser, url: string): Promise<Figure[]> {
   await page.getByRole("button", { name: "Split" }).click();
   await page.locator(LINE).first().waitFor();
   const split = await nodes(page);
+  await page.getByRole("button", { name: "View options" }).click();
+  await page.getByRole("menuitemradio", { name: "Wrap long lines" }).click();
+  await page.locator(LINE).first().waitFor();
+  const unwrapped = await longestTask(browser, page, `${what}, not wrapped`);
   await page.close();
   return [
     atMost(`elements of the page with ${what}, in one column`, unified, MOST_NODES, "elements"),
     atMost(`elements of the page with ${what}, in two columns`, split, MOST_NODES, "elements"),
     scrolling,
+    unwrapped,
     noRefusals(refused, what),
   ];
 }

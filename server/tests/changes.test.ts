@@ -231,6 +231,63 @@ test("files are viewed in one state, and a look is remembered", async () => {
   expect(names(await app.changes(task.id, "?from=looked"))).toEqual([]);
 }, 30_000);
 
+test("a mark that changes is told to every page, and one that does not to nobody", async () => {
+  await using changed = await changedApp();
+  const { app, task, path } = changed;
+  const { path: name, new_blob_id } = (await app.changes(task.id)).changed[3]!;
+  const view = (blob_id: string | null) =>
+    app.call("PUT", `${path}/viewed`, { body: { path: name, blob_id } });
+  const told = async (blob_id: string | null) => {
+    const before = app.published.length;
+    await view(blob_id);
+    return app.published.slice(before).map(({ type }) => type);
+  };
+  expect(await told(null)).toEqual([]);
+  expect(await told(new_blob_id)).toEqual(["task.changes_updated"]);
+  expect(await told(new_blob_id)).toEqual([]);
+  expect(await told(null)).toEqual(["task.changes_updated"]);
+}, 30_000);
+
+test("comments on an older state do not take back what was looked at", async () => {
+  await using changed = await changedApp();
+  const { app, task, path } = changed;
+  const [, first, second] = await app.checkpoints(task.id);
+  const send = (checkpoint_id: string) =>
+    app.call("POST", `${path}/review`, { body: { checkpoint_id, comments: [], text: "Hm." } });
+  const looked = async () => (await app.task(task.id)).looked_checkpoint_id;
+  await send(first!.id);
+  expect(await looked()).toBe(first!.id);
+  await send(second!.id);
+  expect(await looked()).toBe(second!.id);
+  await send(first!.id);
+  expect(await looked()).toBe(second!.id);
+}, 30_000);
+
+test("on a task that is Done, comments on lines are a note, and a line that is gone is quoted", async () => {
+  await using changed = await changedApp();
+  const { app, task, path } = changed;
+  const checkpoint = (await app.checkpoints(task.id)).at(-1)!;
+  await app.move(task.id, "done");
+  const comments = [
+    { path: "page.html", side: "new", line: 1, text: "Bold?" },
+    { path: "gone.txt", side: "new", line: 7, text: "Why?", quote: "never\nthere" },
+  ];
+  const { status, body } = await app.call<TaskComment>("POST", `${path}/review`, {
+    body: { checkpoint_id: checkpoint.id, comments },
+  });
+  expect(status).toBe(201);
+  expect(body.is_note).toBe(true);
+  expect(body.content).toStartWith("2 comments on 2 files, at checkpoint `");
+  expect(body.content).toContain(
+    "### `gone.txt`\n\n**Line 7, outdated**\n\n```\nnever\nthere\n```",
+  );
+  expect(app.queueOf(task.id).filter((item) => item === "queued")).toEqual([]);
+  const long = { ...comments[1], quote: "x".repeat(10_001) };
+  expect(
+    await app.refusal("POST", `${path}/review`, { checkpoint_id: checkpoint.id, comments: [long] }),
+  ).toBe("400 comments.0.quote: must be at most 10000 characters");
+}, 30_000);
+
 test("forty comments on nine files are one comment, one queue item, and a look", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 9 }, (_, at) => [`src/file ${at}.ts`, LINES.replace("line 1\n", "```\n")]),

@@ -7,6 +7,7 @@ import {
   type PatchQuery,
 } from "@malamar/contract/changes.ts";
 import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+import { MOST_BLOB_BYTES } from "@malamar/contract/plain/changes.ts";
 import type { CheckpointPlace } from "#domain/checkpoint/checkpoint-store.ts";
 import type { ViewedFileStore } from "#domain/checkpoint/viewed-file-store.ts";
 import { blobOf, listChanges, patchOf } from "#git/diff.ts";
@@ -21,8 +22,6 @@ const LISTS_KEPT = 4;
 
 /** More of one file than a page can show. */
 const MOST_PATCH_BYTES = 4 * 1024 * 1024;
-
-export const MOST_BLOB_BYTES = 10 * 1024 * 1024;
 
 interface Deps {
   git: Git;

@@ -14,8 +14,8 @@ interface Deps {
   unit: UnitOfWork;
   taskStore: TaskStore;
   taskService: Pick<TaskService, "get">;
-  checkpointStore: Pick<CheckpointStore, "last">;
-  viewedFileStore: Pick<ViewedFileStore, "mark" | "unmark">;
+  checkpointStore: Pick<CheckpointStore, "last" | "list">;
+  viewedFileStore: Pick<ViewedFileStore, "of" | "mark" | "unmark">;
   changeEnds: Pick<ChangeEnds, "requireCheckpoint">;
 }
 
@@ -34,7 +34,13 @@ export function createLooks(deps: Deps) {
   }
 
   return {
-    set,
+    /** Up to this state, unless they have seen a newer one. */
+    advance(id: TaskId, checkpointId: CheckpointId): void {
+      const { looked_checkpoint_id } = requireTask(taskStore, id);
+      const ids = checkpointStore.list({ task_id: id }, {}).map((checkpoint) => checkpoint.id);
+      const seen = looked_checkpoint_id === null ? -1 : ids.indexOf(looked_checkpoint_id);
+      if (ids.indexOf(checkpointId) > seen) set(id, checkpointId);
+    },
 
     /** By default the newest one. */
     mark(id: TaskId, checkpointId: CheckpointId | undefined): Task {
@@ -50,10 +56,12 @@ export function createLooks(deps: Deps) {
 
     /** One file in one state; in another one it counts as new. */
     setViewed(id: TaskId, { path, blob_id }: z.output<typeof ViewFile>): void {
-      requireTask(taskStore, id);
-      unit(() => {
+      unit((emit) => {
+        const task = requireTask(taskStore, id);
+        if ((viewedFileStore.of(id).get(path) ?? null) === blob_id) return;
         if (blob_id === null) viewedFileStore.unmark(id, path);
         else viewedFileStore.mark(id, path, blob_id);
+        emit({ type: "task.changes_updated", ...nameOf(task) });
       });
     },
   };

@@ -85,3 +85,28 @@ test("a block that is closed, and backticks in a line, stay as they are", () => 
   const plain = "Use ```x``` here:\n```\ncode\n```\nand there.";
   expect(review([], plain)).toBe(plain);
 });
+
+test("a comment whose lines are gone says so, and is as safe as any other", () => {
+  const text = review([
+    on("a", 3, { end_line: 5, quote: "```", lines: ["```"], text: "Open:\n```" }),
+    on("a", 9, { side: "old", quote: "", lines: [] }),
+  ]);
+  expect(text)
+    .toBe(`2 comments on 1 file, at checkpoint \`1a2b3c4\`. What is marked as outdated has changed since.
+
+### \`a\`
+
+**Lines 3 to 5, outdated**
+
+\`\`\`\`
+\`\`\`
+\`\`\`\`
+
+Open:
+\`\`\`
+\`\`\`
+
+**Line 9, before, outdated**
+
+About a 9.`);
+});

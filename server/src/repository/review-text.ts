@@ -1,7 +1,5 @@
 import type { ReviewComment } from "@malamar/contract/changes.ts";
-
-/** Enough to recognise the place; whoever reads it has the file. */
-export const MOST_QUOTED_LINES = 6;
+import { MOST_QUOTED_LINES } from "@malamar/contract/plain/changes.ts";
 
 /** A minified line says nothing after that. */
 const LONGEST_LINE = 300;
@@ -49,28 +47,33 @@ function summary(
   files: number,
 ): string {
   const what = `${counted(comments.length, "comment")} on ${counted(files, "file")}`;
-  const before = comments.some(({ side }) => side === "old")
+  const before = comments.some(({ side, quote }) => side === "old" && quote === undefined)
     ? ` What is marked as before is from ${short(from)}.`
     : "";
-  return `${what}, at checkpoint ${short(checkpoint)}.${before}`;
+  const outdated = comments.some(({ quote }) => quote !== undefined)
+    ? " What is marked as outdated has changed since."
+    : "";
+  return `${what}, at checkpoint ${short(checkpoint)}.${before}${outdated}`;
 }
 
 function commentText(comment: QuotedComment): string[] {
-  const { path, side, line, end_line = line, text, lines, quotedPath } = comment;
+  const { path, side, line, end_line = line, text, lines, quotedPath, quote } = comment;
   const place = line === end_line ? `Line ${line}` : `Lines ${line} to ${end_line}`;
   const moved = quotedPath === path ? "" : ` in ${code(quotedPath)}`;
   const before = side === "old" ? `, before${moved}` : "";
-  return [`**${place}${before}**`, fenced(lines), closed(text)];
+  const outdated = quote === undefined ? "" : ", outdated";
+  return [`**${place}${before}${outdated}**`, ...fenced(lines), closed(text)];
 }
 
 /** A quote that nothing in it can end. */
-function fenced(lines: readonly string[]): string {
+function fenced(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
   const shown = lines.slice(0, MOST_QUOTED_LINES).map((line) => {
     const plain = line.replace(/\r$/, "");
     return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE)}…` : plain;
   });
   const fence = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
-  return [fence, ...shown, fence].join("\n");
+  return [[fence, ...shown, fence].join("\n")];
 }
 
 /** As code, whatever backticks and control characters a path has. */

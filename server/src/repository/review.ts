@@ -1,5 +1,6 @@
 import type { ReviewComment, SendReview } from "@malamar/contract/changes.ts";
 import type { TaskId } from "@malamar/contract/ids.ts";
+import { MOST_QUOTED_LINES } from "@malamar/contract/plain/changes.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import type { z } from "zod";
 import type { User } from "#domain/actor/actor.ts";
@@ -10,15 +11,15 @@ import { AppError } from "#lib/app-error.ts";
 import type { ChangeEnds, StoredState } from "./change-ends.ts";
 import { blobIn, type ChangesService } from "./changes.ts";
 import type { Looks } from "./looks.ts";
-import { MOST_QUOTED_LINES, reviewText, type QuotedComment } from "./review-text.ts";
+import { reviewText, type QuotedComment } from "./review-text.ts";
 
 interface Deps {
   git: Git;
   unit: UnitOfWork;
   changeEnds: ChangeEnds;
   changes: Pick<ChangesService, "oldPathOf">;
-  looks: Pick<Looks, "set">;
-  taskService: Pick<TaskService, "get" | "comment">;
+  looks: Pick<Looks, "advance">;
+  taskService: Pick<TaskService, "get" | "comment" | "note">;
 }
 
 /** A file as lines; a message where it has none to comment on. */
@@ -26,7 +27,8 @@ type Lines = { lines: readonly string[] } | { problem: string };
 
 /**
  * What a person says about lines, as one comment on the task. The loop goes on as after any
- * comment, and what they have commented on they have looked at.
+ * comment, and what they have commented on they have looked at. On a task that is Done nobody works:
+ * there it is a note.
  */
 export function createReview({ git, unit, changeEnds, changes, looks, taskService }: Deps) {
   return async (
@@ -47,8 +49,11 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
       comments: quoted,
     });
     return unit(() => {
-      looks.set(id, checkpoint_id);
-      return taskService.comment(actor, id, content);
+      looks.advance(id, checkpoint_id);
+      const isDone = taskService.get(id).status === "done";
+      return isDone
+        ? taskService.note(actor, id, content)
+        : taskService.comment(actor, id, content);
     });
   };
 
@@ -58,8 +63,9 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
     to: StoredState,
     comments: readonly ReviewComment[],
   ): Promise<QuotedComment[]> {
-    const quoted: QuotedComment[] = [];
-    const groups = Map.groupBy(comments.entries(), ([, { side, path }]) => `${side} ${path}`);
+    const quoted = comments.flatMap(ownQuote);
+    const others = [...comments.entries()].filter(([, { quote }]) => quote === undefined);
+    const groups = Map.groupBy(others, ([, { side, path }]) => `${side} ${path}`);
     for (const group of groups.values()) {
       const [, first] = group[0]!;
       const isOld = first.side === "old";
@@ -85,6 +91,13 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
 }
 
 export type SendReviewNow = ReturnType<typeof createReview>;
+
+/** Of a comment whose lines are gone: there is nothing to look up. */
+function ownQuote(comment: ReviewComment): QuotedComment[] {
+  const { path, quote } = comment;
+  if (quote === undefined) return [];
+  return [{ ...comment, quotedPath: path, lines: quote === "" ? [] : quote.split("\n") }];
+}
 
 function quoteOf(file: Lines, { line, end_line = line, path }: ReviewComment, at: number) {
   if ("problem" in file) {

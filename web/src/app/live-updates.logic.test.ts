@@ -131,6 +131,17 @@ test("the files of a task change nothing but the task", () => {
   ]);
 });
 
+test("a look refreshes what has changed since then, in every tab", () => {
+  const task = { workspace_id, task_id, task_summary: "Fix login" };
+  expect(staleKeys({ type: "task.updated", ...task })).toContainEqual([
+    "changes",
+    "task",
+    task_id,
+    "list",
+    "looked",
+  ]);
+});
+
 test("a worktree changes the lists of its workspace, which may be deleted, and the open task", () => {
   const worktree_id = WorktreeId.parse("o".repeat(21));
   expect(staleKeys({ type: "worktree.updated", workspace_id, worktree_id })).toEqual([

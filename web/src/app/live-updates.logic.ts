@@ -44,7 +44,8 @@ const staleAfter: StaleTable = {
   "agent.reordered": (event) => teamChanged(event.workspace_id),
   // The rows in lists come with the events (live-updates.ts).
   "task.created": () => [workspaceQueries.lists()],
-  "task.updated": taskChanged,
+  // It may say that a person has looked at what changed.
+  "task.updated": (event) => [...taskChanged(event), changesKeys.sinceLooked(event.task_id)],
   // Its parts are deleted with it, so only the task itself needs a check.
   "task.deleted": (event) => [
     workspaceQueries.lists(),

@@ -1,4 +1,10 @@
-import { useEffect, useEffectEvent, useSyncExternalStore, type ComponentType } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { createLateCode } from "#lib/late-code.ts";
 import { toast } from "#lib/toast.ts";
 
@@ -9,6 +15,8 @@ import { toast } from "#lib/toast.ts";
  */
 export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
+  /** What is there until it is fetched. */
+  fallback: ReactNode = null,
 ): [ComponentType<Props>, () => void] {
   let Part: ComponentType<Props> | null = null;
   const code = createLateCode(async () => {
@@ -32,7 +40,13 @@ export function lazyPart<Props extends { onClose: () => void }>(
       };
     }, []);
     // Single-key shortcuts must not act on the page behind the part that is about to open.
-    return Part === null ? <span data-slot="loading-part" /> : <Part {...props} />;
+    if (Part !== null) return <Part {...props} />;
+    return (
+      <>
+        <span data-slot="loading-part" />
+        {fallback}
+      </>
+    );
   }
 
   // A failed prefetch stays silent. Opening the part reports it.

@@ -26,6 +26,12 @@ describe("a draft on a line", () => {
     expect(currentRange(draft(), lines)?.line ?? null).toBe(expected);
   });
 
+  test("of nothing but space does not move to another one", () => {
+    const blank = draft({ quote: "" });
+    expect(currentRange(blank, ["a", "", "c"])?.line).toBe(2);
+    expect(currentRange(blank, ["", "a", "b", ""])).toBeNull();
+  });
+
   test("moves as a range, and only as a whole", () => {
     const range = draft({ line: 1, end_line: 2, quote: "a\nb" });
     expect(currentRange(range, ["x", "a", "b"])).toEqual({ line: 2, end_line: 3 });

@@ -28,6 +28,8 @@ export function currentRange(draft: LineDraft, lines: readonly string[]): LineRa
   const isAt = (line: number) => quoted.every((text, at) => lines[line - 1 + at] === text);
   const here = { line: draft.line, end_line: draft.end_line };
   if (isAt(draft.line)) return here;
+  // Blank lines look the same everywhere, so another one says nothing.
+  if (draft.quote.trim() === "") return null;
   const places = lines.flatMap((_, at) => (isAt(at + 1) ? [at + 1] : []));
   const [nearest] = places.toSorted(
     (a, b) => Math.abs(a - draft.line) - Math.abs(b - draft.line) || a - b,

@@ -35,6 +35,11 @@ export const lineDrafts = {
     );
   },
 
+  /** After it was sent. What was written in the meantime stays. */
+  removeSent(id: string, { key, text }: LineDraft) {
+    if (boxOf(id).find((draft) => draft.key === key)?.text === text) lineDrafts.remove(id, key);
+  },
+
   /** For something deleted: everything that was typed but never sent. */
   unsent: (id: string): string[] =>
     [...boxOf(id).map(({ text }) => text), reviewTexts.draft(id)].filter(

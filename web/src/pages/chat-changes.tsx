@@ -11,6 +11,7 @@ export function ChatChanges({ chatId }: { chatId: ChatId; onClose: () => void })
   return (
     <ChangesView
       of={{ kind: "chat", id: chatId }}
+      task={null}
       runs={runs}
       scope={search.get("show")}
       onScope={(name) =>
@@ -18,9 +19,6 @@ export function ChatChanges({ chatId }: { chatId: ChatId; onClose: () => void })
           replace: true,
         })
       }
-      lookedId={null}
-      // Nothing is put back here.
-      isWorking={false}
     />
   );
 }

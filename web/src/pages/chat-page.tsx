@@ -5,12 +5,16 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { Conversation, MissingConversation } from "#features/chats/conversation/conversation.tsx";
+import { ChangesSkeleton } from "#features/changes/changes-skeleton.tsx";
 import { useCheckpoints } from "#features/changes/queries.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
-const [ChatChanges] = lazyPart(async () => (await import("./chat-changes.tsx")).ChatChanges);
+const [ChatChanges] = lazyPart(
+  async () => (await import("./chat-changes.tsx")).ChatChanges,
+  <ChangesSkeleton />,
+);
 
 export function ChatPage() {
   const chatId = idFrom<ChatId>(useParams()["chatId"]);

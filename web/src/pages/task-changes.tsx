@@ -7,11 +7,14 @@ import type { ChangesArgs } from "#features/tasks/task/open-task.tsx";
 import { useUpdateWorkspace } from "#features/workspaces/mutations.ts";
 import { whyUnrecorded } from "#features/workspaces/repository.logic.ts";
 import { useKnownRepository } from "#features/workspaces/use-repository.ts";
+import { useTaskWorktree } from "#features/worktrees/queries.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 
 /** What a task changed, or why that is not known. */
 export function TaskChanges({ task, workspace, runs, scope, onScope }: ChangesArgs) {
+  const mode = workspace?.working_directory_mode;
+  const worktree = useTaskWorktree(task.workspace_id, task.id, mode);
   if (task.changes === null) return <NoChanges workspace={workspace} />;
   return (
     <ChangesView
@@ -19,8 +22,15 @@ export function TaskChanges({ task, workspace, runs, scope, onScope }: ChangesAr
       runs={runs}
       scope={scope}
       onScope={onScope}
-      lookedId={task.looked_checkpoint_id}
-      isWorking={task.current_run_id !== null}
+      task={{
+        id: task.id,
+        lookedId: task.looked_checkpoint_id,
+        isWorking: task.current_run_id !== null,
+        isDone: task.status === "done",
+        ownFolder: mode === "static" ? (workspace?.working_directory_path ?? null) : null,
+        // Of a task that is Done, it is about the removal of its worktree.
+        problem: task.status === "done" ? null : (worktree?.problem ?? null),
+      }}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { Run } from "@malamar/contract/run.ts";
 import { useParams } from "react-router";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { useTaskRuns } from "#features/runs/queries.ts";
+import { ChangesSkeleton } from "#features/changes/changes-skeleton.tsx";
 import { useCheckpoints } from "#features/changes/queries.ts";
 import {
   MissingTask,
@@ -21,7 +22,10 @@ const [TaskTranscript] = lazyPart(
   async () => (await import("./task-transcript.tsx")).TaskTranscript,
 );
 
-const [TaskChanges] = lazyPart(async () => (await import("./task-changes.tsx")).TaskChanges);
+const [TaskChanges] = lazyPart(
+  async () => (await import("./task-changes.tsx")).TaskChanges,
+  <ChangesSkeleton />,
+);
 
 /** A task by its id, or by its number, which texts link to. */
 export function TaskPage() {

@@ -15,14 +15,19 @@ function told(row: DiffRow): string {
   return `${sign}${row.line.text}${row.twin === null ? "" : ` ~ ${row.twin.text}`}`;
 }
 
-type Given = { text?: string; revealed?: Revealed; layout?: Layout };
+type Given = { text?: string; revealed?: Revealed; layout?: Layout; context?: number };
 
 function rows(
   patch: string[],
-  { text, revealed = NOTHING_REVEALED, layout = "unified" }: Given = {},
+  { text, revealed = NOTHING_REVEALED, layout = "unified", context = 3 }: Given = {},
 ) {
   const newLines = text === undefined ? null : splitLines(text);
-  const made = rowsOf(parsePatch(`${patch.join("\n")}\n`), { layout, newLines, revealed });
+  const made = rowsOf(parsePatch(`${patch.join("\n")}\n`), {
+    layout,
+    newLines,
+    revealed,
+    context,
+  });
   expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
   return made.map(told);
 }
@@ -77,6 +82,10 @@ describe("between the hunks", () => {
 
   test("lines are hidden, at the end an unknown number", () => {
     expect(gaps()).toEqual(["… 6 first()", "… 13 second()", "… ?"]);
+  });
+
+  test("nothing is hidden at the end if there is less than was asked for", () => {
+    expect(gaps({ context: 10 })).toEqual(["… 6 first()", "… 13 second()"]);
   });
 
   test("the text says how many are at the end", () => {

@@ -33,10 +33,18 @@ type RowsOptions = {
   /** The whole new text. Null as long as it is not needed. */
   newLines: readonly string[] | null;
   revealed: Revealed;
+  /** How many unchanged lines were asked for around each change. */
+  context?: number;
 };
 
+/** What git shows if it is not asked for more. */
+const CONTEXT = 3;
+
 /** The rows of a file: its hunks, and what of the lines between them was asked for. */
-export function rowsOf(patch: Patch, { layout, newLines, revealed }: RowsOptions): DiffRow[] {
+export function rowsOf(
+  patch: Patch,
+  { layout, newLines, revealed, context = CONTEXT }: RowsOptions,
+): DiffRow[] {
   const rows: DiffRow[] = [];
   const drawn = layout === "unified" ? unified : split;
   for (const [index, hunk] of patch.hunks.entries()) {
@@ -48,7 +56,7 @@ export function rowsOf(patch: Patch, { layout, newLines, revealed }: RowsOptions
     }
     rows.push(...drawn(below), ...drawn(hunk.lines));
   }
-  const { hidden, above } = gapAfter(patch, { newLines, revealed });
+  const { hidden, above } = gapAfter(patch, { newLines, revealed, context });
   rows.push(...drawn(above));
   if (hidden !== 0) {
     const index = patch.hunks.length;
@@ -74,17 +82,14 @@ function gapBefore(patch: Patch, index: number, { newLines, revealed }: Known) {
   };
 }
 
-/** Unchanged lines that git puts after a change, if the file has them. */
-const CONTEXT = 3;
-
-function gapAfter(patch: Patch, { newLines, revealed }: Known) {
+function gapAfter(patch: Patch, { newLines, revealed, context }: Known & { context: number }) {
   const last = patch.hunks.at(-1);
   if (last === undefined) return { hidden: 0, above: [] };
   if (newLines === null) {
     // Fewer lines than git would show: the file ends there.
     const quiet =
       last.lines.length - 1 - last.lines.findLastIndex(({ kind }) => kind !== "context");
-    const isEnd = quiet < CONTEXT || last.lines.at(-1)?.isUnended === true;
+    const isEnd = quiet < context || last.lines.at(-1)?.isUnended === true;
     return { hidden: isEnd ? 0 : null, above: [] };
   }
   const size = Math.max(0, newLines.length - last.newEnd + 1);

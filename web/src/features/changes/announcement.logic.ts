@@ -3,11 +3,12 @@ import type { Place } from "./moves.logic.ts";
 
 /** A place in the list for those who hear it: a file, or a line of it. */
 export function announcementOf({ sections }: Model, { section, item }: Place): string {
-  const { file, items, isOpen } = sections[section]!;
+  const { file, items, isOpen, reason } = sections[section]!;
   const found = items[item]!;
   if (found.kind !== "row" || found.row.kind === "gap") {
     const position = `file ${section + 1} of ${sections.length}`;
-    return `${file.path}, ${position}${isOpen ? "" : ", folded"}`;
+    const folded = reason === null ? ", folded" : `, folded: ${reason.toLowerCase()}`;
+    return `${file.path}, ${position}${isOpen ? "" : folded}`;
   }
   const { row } = found;
   if (row.kind === "line") {

@@ -8,20 +8,17 @@ import {
   type Comparison,
   type PatchOptions,
 } from "./changes-of.ts";
-import { contentKey, isPatchTooLarge } from "./files.logic.ts";
+import { contentKey, hasLongLines, hasMoreText, isPatchTooLarge } from "./files.logic.ts";
 import type { ReadPatch } from "./items.logic.ts";
-import { createNearLoader, createSlots, type Loaded } from "./near-loader.ts";
+import { createNearLoader, createSlots, isOnItsWay, type Loaded } from "./near-loader.ts";
 
 /** More would keep the events of the page waiting. */
 const AT_ONCE = 6;
 
 const PATCHES_KEPT = 50;
 
-/** A larger one is neither coloured nor unfolded line by line. */
-const MOST_TEXT_BYTES = 1024 * 1024;
-
-type PatchWish = Comparison & PatchOptions & { key: string; path: string };
-type TextWish = Comparison & { key: string; path: string };
+type TextWish = { key: string; file: ChangedFile; comparison: Comparison };
+type PatchWish = TextWish & { options: PatchOptions };
 
 /** What the list needs now. */
 export type Wanted = {
@@ -29,8 +26,10 @@ export type Wanted = {
   options: PatchOptions;
   /** Files that are open and near, the nearest first. */
   near: readonly ChangedFile[];
+  /** Files with comments whose lines have to be looked for. */
+  moved: readonly ChangedFile[];
   /** Files whose whole text the user asked for, to see more of it. */
-  whole: ReadonlySet<string>;
+  revealed: Iterable<string>;
 };
 
 /**
@@ -41,6 +40,7 @@ export function createDiffFiles(of: ChangesOf) {
   const listeners = new Set<() => void>();
   const slots = createSlots(AT_ONCE);
   const colours = new Map<string, { found: SideColours; stop: () => void }>();
+  const longLined = new Set<string>();
   let version = 0;
   let frame: number | null = null;
   let wanted: Wanted | null = null;
@@ -61,10 +61,12 @@ export function createDiffFiles(of: ChangesOf) {
       wantMore();
       tell();
     },
-    load: async (wish, signal) => {
-      const text = await readPatch(of, wish, signal);
+    load: async ({ file, comparison, options }, signal) => {
+      const text = await readPatch(of, { ...comparison, ...options, path: file.path }, signal);
       if (isPatchTooLarge(text)) return { patch: NO_PATCH, isTooLarge: true };
-      return { patch: parsePatch(text), isTooLarge: false };
+      const patch = parsePatch(text);
+      if (hasLongLines(patch)) longLined.add(contentKey(file));
+      return { patch, isTooLarge: false };
     },
   });
 
@@ -75,31 +77,29 @@ export function createDiffFiles(of: ChangesOf) {
       wantMore();
       tell();
     },
-    load: async ({ to, path }, signal) =>
-      splitLines(await readText(of, { checkpoint: to, path }, signal)),
+    load: async ({ file, comparison }, signal) =>
+      splitLines(await readText(of, { checkpoint: comparison.to, path: file.path }, signal)),
   });
 
   function patchOf(file: ChangedFile, options: PatchOptions): Loaded<ReadPatch> | undefined {
     return patches.get(patchKey(file, options));
   }
 
-  function linesOf(file: ChangedFile): readonly string[] | null {
-    const found = texts.get(contentKey(file));
-    return found?.phase === "ready" ? found.value : null;
-  }
+  const textOf = (file: ChangedFile) => texts.get(contentKey(file));
 
   /** Texts and colours follow patches, because only those say whether they are needed. */
   function wantMore() {
     if (wanted === null) return;
-    const { near, comparison, options, whole } = wanted;
-    const ready = near.filter((file) => {
+    const { comparison, options, moved, revealed } = wanted;
+    const whole = new Set([...revealed, ...moved.map(contentKey)]);
+    const ready = filesIn(wanted).filter((file) => {
       const patch = patchOf(file, options);
       return patch?.phase === "ready" && !patch.value.isTooLarge;
     });
     texts.want(
       ready
         .filter((file) => isTextNeeded(file, whole))
-        .map((file) => ({ key: contentKey(file), path: file.path, ...comparison })),
+        .map((file) => ({ key: contentKey(file), file, comparison })),
     );
     const needed = new Set(ready.map((file) => patchKey(file, options)));
     for (const [key, { stop }] of colours) {
@@ -114,9 +114,9 @@ export function createDiffFiles(of: ChangesOf) {
     const key = patchKey(file, options);
     const patch = patchOf(file, options);
     if (colours.has(key) || patch?.phase !== "ready" || !hasColours(file.path)) return;
-    const text = texts.get(contentKey(file));
-    if (isTextNeeded(file, whole) && (text === undefined || text.phase === "loading")) return;
-    const sides = sidesOf(patch.value.patch, linesOf(file));
+    const text = textOf(file);
+    if (isTextNeeded(file, whole) && isOnItsWay(text)) return;
+    const sides = sidesOf(patch.value.patch, text?.phase === "ready" ? text.value : null);
     const entry = { found: NO_COLOURS, stop: () => {} };
     colours.set(key, entry);
     entry.stop = colourSides(file.path, sides, (found) => {
@@ -135,23 +135,26 @@ export function createDiffFiles(of: ChangesOf) {
 
     want(next: Wanted) {
       wanted = next;
-      const { near, comparison, options } = next;
+      const { comparison, options } = next;
       patches.want(
-        near.map((file) => ({
-          key: patchKey(file, options),
-          path: file.path,
-          ...comparison,
-          ...options,
-        })),
+        filesIn(next).map((file) => ({ key: patchKey(file, options), file, comparison, options })),
       );
       wantMore();
     },
 
     patchOf,
-    linesOf,
+    textOf,
+    hasLongLines: (file: ChangedFile) => longLined.has(contentKey(file)),
     coloursOf: (file: ChangedFile, options: PatchOptions): SideColours =>
       colours.get(patchKey(file, options))?.found ?? NO_COLOURS,
-    retry: (file: ChangedFile, options: PatchOptions) => patches.retry(patchKey(file, options)),
+    retry(file: ChangedFile, options: PatchOptions) {
+      patches.retry(patchKey(file, options));
+      texts.retry(contentKey(file));
+    },
+    retryAll() {
+      patches.retry();
+      texts.retry();
+    },
 
     stop() {
       wanted = null;
@@ -173,10 +176,11 @@ function patchKey(file: ChangedFile, { context, ignoresSpace }: PatchOptions): s
   return `${contentKey(file)}\0${context}\0${ignoresSpace}`;
 }
 
-/** Only of a file that was there before and still is, the patch is not the whole text. */
+/** Of those that are near, only as many as are kept. */
+function filesIn({ near, moved }: Wanted): ChangedFile[] {
+  return [...new Set([...near.slice(0, PATCHES_KEPT), ...moved])];
+}
+
 function isTextNeeded(file: ChangedFile, whole: ReadonlySet<string>): boolean {
-  const { status, new_blob_id, new_size, path } = file;
-  if (new_blob_id === null || status === "added") return false;
-  if ((new_size ?? 0) > MOST_TEXT_BYTES) return false;
-  return hasColours(path) || whole.has(contentKey(file));
+  return hasMoreText(file) && (hasColours(file.path) || whole.has(contentKey(file)));
 }

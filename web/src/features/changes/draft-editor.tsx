@@ -1,29 +1,33 @@
-import { useEffect, useId, useRef, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Textarea } from "#components/ui/input.tsx";
-import { useState } from "react";
-import type { PlacedDraft } from "./items.logic.ts";
+import { rangeOf, type PlacedDraft } from "./items.logic.ts";
 import { targetWords } from "./moves.logic.ts";
 
 type DraftEditorProps = {
   placed: PlacedDraft;
+  /** It was there before, and can be left as it was. */
+  isStored: boolean;
   /** Every key is stored. */
   onChange: (text: string) => void;
   /** It stays as it is. */
   onDone: () => void;
-  onDiscard: () => void;
+  /** It is again what it was before, or gone. */
+  onCancel: () => void;
 };
 
 /** Where a comment on lines is written. */
-export function DraftEditor({ placed, onChange, onDone, onDiscard }: DraftEditorProps) {
-  const { draft, range } = placed;
+export function DraftEditor(props: DraftEditorProps) {
+  const { placed, isStored, onChange, onDone, onCancel } = props;
+  const { draft } = placed;
   const hintId = useId();
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(draft.text);
-  const where = targetWords({ ...(range ?? draft), side: draft.side });
+  const where = targetWords({ ...(rangeOf(placed) ?? draft), side: draft.side });
+  const isEmpty = text.trim() === "";
   useEffect(() => boxRef.current?.focus({ preventScroll: true }), []);
 
-  const finish = () => (text.trim() === "" ? onDiscard() : onDone());
+  const finish = () => (isEmpty ? onCancel() : onDone());
 
   const press = (event: KeyboardEvent) => {
     const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
@@ -40,14 +44,14 @@ export function DraftEditor({ placed, onChange, onDone, onDiscard }: DraftEditor
       className="space-y-2 rounded-md border bg-card p-2 font-sans"
       onSubmit={(event) => {
         event.preventDefault();
-        finish();
+        if (!isEmpty) onDone();
       }}
     >
       <Textarea
         ref={boxRef}
         aria-label={`Comment on ${where} of ${draft.path}`}
         aria-describedby={hintId}
-        placeholder="What about this?"
+        placeholder="Leave a comment"
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -59,13 +63,19 @@ export function DraftEditor({ placed, onChange, onDone, onDiscard }: DraftEditor
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p id={hintId} className="text-sm text-muted">
           On {where}. Sent together with your other comments.
+          {!isStored && isEmpty && (
+            <span className="hidden pointer-coarse:inline">
+              {" "}
+              Tap another number to comment on all lines up to it.
+            </span>
+          )}
         </p>
         <span className="ml-auto flex gap-2">
-          <Button size="small" onClick={onDiscard}>
-            Discard
+          <Button size="small" onClick={onCancel}>
+            {isStored ? "Cancel" : "Discard"}
           </Button>
-          <Button type="submit" size="small" variant="primary" aria-disabled={text.trim() === ""}>
-            Add comment
+          <Button type="submit" size="small" variant="primary" aria-disabled={isEmpty}>
+            {isStored ? "Save comment" : "Add comment"}
           </Button>
         </span>
       </div>

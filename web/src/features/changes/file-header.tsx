@@ -1,15 +1,18 @@
 import type { ChangedFile } from "@malamar/contract/changes.ts";
 import { ChevronRight, MessageSquare } from "lucide-react";
 import { memo } from "react";
+import { useConnection } from "#lib/connection.ts";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { CopyIcon } from "#components/copy-icon.tsx";
 import { cn } from "#lib/cn.ts";
 import { ChangeFigures } from "#components/change-figures.tsx";
-import { fileFacts, fileMark, foldedBecause, pathParts } from "./files.logic.ts";
+import { fileFacts, fileMark, pathParts } from "./files.logic.ts";
 
 type FileHeaderProps = {
   file: ChangedFile;
   isOpen: boolean;
+  /** Why it is folded at first. */
+  reason: string | null;
   isCurrent: boolean;
   drafts: number;
   onToggle: (file: ChangedFile) => void;
@@ -20,14 +23,17 @@ type FileHeaderProps = {
 /** The name of a file and what happened to it. It stays in sight as long as the file does. */
 export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
   const { file, isOpen, isCurrent, drafts, onToggle, onSetViewed } = props;
+  const { isOffline } = useConnection();
   const { path, old_path } = file;
-  const facts = fileFacts(file);
-  const reason = isOpen ? null : foldedBecause(file);
+  // "Viewed" is on its box.
+  const reason = isOpen || file.is_viewed ? null : props.reason;
+  const facts = [...fileFacts(file), ...(reason === null ? [] : [reason])];
   return (
     <header
       className={cn(
         "sticky top-0 left-0 z-10 flex h-(--header) w-(--pane) items-center gap-2 border-y bg-surface pr-3 pl-1 text-sm",
-        isCurrent && "shadow-[inset_2px_0_0_var(--primary)]",
+        isCurrent &&
+          "shadow-[inset_2px_0_0_var(--primary)] forced-colors:outline-2 forced-colors:-outline-offset-2",
       )}
     >
       <h3 className="flex min-w-0 flex-1 items-center gap-1 font-normal">
@@ -47,23 +53,23 @@ export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
           <FileStatus file={file} />
           <span className="flex min-w-0 font-mono">
             {old_path !== null && (
-              <span className="hidden min-w-0 shrink-[3] @2xl:flex">
+              <span className="hidden min-w-0 shrink-[3] @[40rem]:flex">
                 <PathText path={old_path} isMuted />
                 <span className="shrink-0 px-1 text-muted"> → </span>
               </span>
             )}
             <PathText path={path} />
           </span>
+          {reason !== null && <span className="sr-only">, folded: {reason.toLowerCase()}</span>}
         </button>
         <CopyIcon text={() => path} label={`Copy path ${path}`} className="max-sm:hidden" />
       </h3>
-      <span className="hidden shrink-0 items-center gap-2 text-muted @lg:flex">
+      <span className="hidden shrink-0 items-center gap-2 whitespace-nowrap text-muted @[40rem]:flex">
         {facts.map((fact) => (
-          <span key={fact} className="whitespace-nowrap">
+          <span key={fact} aria-hidden={fact === reason}>
             {fact}
           </span>
         ))}
-        {reason !== null && reason !== "Viewed" && <span>{reason}</span>}
       </span>
       {drafts > 0 && (
         <span className="flex shrink-0 items-center gap-1 text-primary">
@@ -80,8 +86,9 @@ export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
               type="checkbox"
               aria-label={`Viewed: ${path}`}
               checked={file.is_viewed}
-              onChange={(event) => onSetViewed(file, event.currentTarget.checked)}
-              className="size-3.5 accent-primary pointer-coarse:size-5"
+              aria-disabled={isOffline}
+              onChange={(event) => !isOffline && onSetViewed(file, event.currentTarget.checked)}
+              className="size-3.5 accent-primary aria-disabled:opacity-55 pointer-coarse:size-5"
             />
             <span aria-hidden className="max-sm:hidden">
               Viewed

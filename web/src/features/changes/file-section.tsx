@@ -3,24 +3,17 @@ import type { ReactNode, Ref } from "react";
 import type { SideColours } from "#components/diff/colours.ts";
 import type { Side } from "#components/diff/patch.logic.ts";
 import { cn } from "#lib/cn.ts";
-import type { LineDraft } from "#lib/line-drafts.logic.ts";
 import type { ChangesOf, Comparison } from "./changes-of.ts";
 import { DraftCard } from "./draft-card.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { FileHeader } from "./file-header.tsx";
 import { FailedNote, TooLargeNote, WordsNote } from "./file-note.tsx";
-import { contentKey } from "./files.logic.ts";
+import { contentKey, hasMoreText } from "./files.logic.ts";
 import type { Item, Section } from "./items.logic.ts";
 import { isWithin, type Target } from "./moves.logic.ts";
 import { Pictures } from "./pictures.tsx";
 import { RowItem, type Reveal } from "./row-item.tsx";
-
-/** What can be done to comments. */
-type DraftTools = {
-  edit: (draft: LineDraft) => void;
-  change: (draft: LineDraft, text: string) => void;
-  remove: (draft: LineDraft) => void;
-};
+import type { DraftEditorTools } from "./use-draft-editor.ts";
 
 type BodyProps = {
   of: ChangesOf;
@@ -32,8 +25,9 @@ type BodyProps = {
   isSplit: boolean;
   markedKey: string | null;
   selected: Target | null;
-  editor: DraftTools;
-  onEditorEnd: () => void;
+  editor: DraftEditorTools;
+  /** What had the focus is gone. */
+  onFocusLost: () => void;
   onReveal: Reveal;
   onRetry: (file: ChangedFile) => void;
 };
@@ -52,7 +46,7 @@ type FileSectionProps = BodyProps & {
 /** A file of the list. It is as high as all of its rows, of which those in sight are drawn. */
 export function FileSection(props: FileSectionProps) {
   const { section, bounds, items, measure, markedKey, isWrapped } = props;
-  const { file, isOpen, start } = section;
+  const { file, isOpen, reason, start } = section;
   return (
     <section
       aria-label={file.path}
@@ -63,6 +57,7 @@ export function FileSection(props: FileSectionProps) {
       <FileHeader
         file={file}
         isOpen={isOpen}
+        reason={reason}
         isCurrent={markedKey !== null && markedKey === section.items[0]!.key}
         drafts={props.drafts}
         onToggle={props.onToggle}
@@ -93,7 +88,7 @@ export function FileSection(props: FileSectionProps) {
 const FIXED: ReadonlySet<Item["kind"]> = new Set(["row", "waiting"]);
 
 function Body({ item, ...props }: BodyProps & { item: Item }) {
-  const { of, comparison, section, editor, onEditorEnd } = props;
+  const { of, comparison, section, editor, onFocusLost } = props;
   const { file } = section;
   switch (item.kind) {
     case "row":
@@ -105,13 +100,13 @@ function Body({ item, ...props }: BodyProps & { item: Item }) {
           isWrapped={props.isWrapped}
           isCurrent={item.key === props.markedKey}
           isSelected={props.selected !== null && isWithin(item.row, props.selected)}
-          onReveal={canReveal(file) ? props.onReveal : null}
+          onReveal={hasMoreText(file) ? props.onReveal : null}
         />
       );
     case "waiting":
       return <Waiting />;
     case "failed":
-      return <FailedNote error={item.error} onRetry={() => props.onRetry(file)} />;
+      return <FailedNote what={item.what} error={item.error} onRetry={() => props.onRetry(file)} />;
     case "words":
       return <WordsNote words={item.words} />;
     case "too large":
@@ -125,7 +120,10 @@ function Body({ item, ...props }: BodyProps & { item: Item }) {
             placed={item.placed}
             isApart={item.isApart}
             onEdit={editor.edit}
-            onDelete={editor.remove}
+            onDelete={(draft) => {
+              editor.discard(draft);
+              onFocusLost();
+            }}
           />
         </Beside>
       );
@@ -135,11 +133,15 @@ function Body({ item, ...props }: BodyProps & { item: Item }) {
         <Beside side={draft.side} isSplit={props.isSplit}>
           <DraftEditor
             placed={item.placed}
+            isStored={editor.editing?.before != null}
             onChange={(text) => editor.change(draft, text)}
-            onDone={onEditorEnd}
-            onDiscard={() => {
-              editor.remove(draft);
-              onEditorEnd();
+            onDone={() => {
+              editor.done();
+              onFocusLost();
+            }}
+            onCancel={() => {
+              editor.cancel(draft);
+              onFocusLost();
             }}
           />
         </Beside>
@@ -180,11 +182,4 @@ function Waiting() {
       className="mx-3 h-full w-1/2 bg-[repeating-linear-gradient(var(--hover)_0_8px,transparent_8px_20px)]"
     />
   );
-}
-
-/** A larger text is not fetched for it, and a new or deleted file has no other lines. */
-const MOST_BYTES = 1024 * 1024;
-
-function canReveal({ status, new_size, new_blob_id }: ChangedFile): boolean {
-  return status !== "added" && new_blob_id !== null && (new_size ?? 0) <= MOST_BYTES;
 }

@@ -1,11 +1,12 @@
 import type { ChangedFile } from "@malamar/contract/changes.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Check, ChevronRight, Search } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { Input } from "#components/ui/input.tsx";
 import { cn } from "#lib/cn.ts";
 import { IS_TOUCH } from "#lib/breakpoints.ts";
 import { counted } from "#lib/format.ts";
+import { withKept } from "#lib/kept-row.logic.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { ChangeFigures } from "#components/change-figures.tsx";
 import { FileStatus } from "./file-header.tsx";
@@ -53,6 +54,11 @@ export function FileTree({ files, current, onChoose }: FileTreeProps) {
     count: rows.length,
     getScrollElement: () => element,
     estimateSize: () => (isTouch ? 44 : 28),
+    // The Tab key leads to it even out of view.
+    rangeExtractor: useCallback(
+      (range: Range) => withKept(defaultRangeExtractor(range), at < range.count ? at : -1),
+      [at],
+    ),
     overscan: 10,
   });
   useEffect(() => {
@@ -164,11 +170,13 @@ type RowProps = {
 };
 
 function Row({ row, top, height, isCurrent, isActive, onChoose }: RowProps) {
-  const { name, depth } = row;
+  const { name, depth, position, of } = row;
   const place = { top, height, paddingLeft: `${0.5 + depth * 0.75}rem` };
   const common = {
     role: "treeitem",
     "aria-level": depth + 1,
+    "aria-posinset": position,
+    "aria-setsize": of,
     tabIndex: isActive ? 0 : -1,
     style: place,
     onClick: onChoose,

@@ -5,12 +5,15 @@ import {
   fileFacts,
   fileKind,
   foldedBecause,
+  hasLongLines,
   isPatchTooLarge,
   isTooLarge,
+  noteOf,
   pathParts,
   viewedBlob,
   wordsFor,
 } from "./files.logic.ts";
+import { parsePatch } from "#components/diff/patch.logic.ts";
 import { changedFile } from "./testing/builders.ts";
 
 const added = (path: string, more: Partial<ChangedFile> = {}) =>
@@ -44,7 +47,13 @@ describe("a file is folded at first", () => {
     ["otherwise not", { additions: 4_000, deletions: 1_000 }, null],
     ["not as a binary", { additions: null, deletions: null, is_binary: true }, null],
   ] as const)("%s", (_name, more, expected) => {
-    expect(foldedBecause(changedFile("a", more))).toBe(expected);
+    expect(foldedBecause(changedFile("a", more), false)).toBe(expected);
+  });
+  test("if its lines are so long that a program wrote them", () => {
+    const withLine = (length: number) => parsePatch(`@@ -1 +1 @@\n-a\n+${"x".repeat(length)}\n`);
+    expect([5_000, 5_001].map((length) => hasLongLines(withLine(length)))).toEqual([false, true]);
+    expect(foldedBecause(changedFile("a"), true)).toBe("Very long lines");
+    expect(foldedBecause(changedFile("a", { is_generated: true }), true)).toBe("Generated");
   });
 });
 
@@ -71,13 +80,28 @@ test("a patch is too large by its lines and by its size", () => {
 
 test.each([
   [changedFile("a"), []],
-  [changedFile("a", { status: "renamed", similarity: 90 }), ["90 % alike"]],
+  [changedFile("a", { status: "renamed", similarity: 90 }), ["90% similar"]],
   [changedFile("a", { new_mode: "100755" }), ["file → executable"]],
   [changedFile("a", { new_mode: "120000" }), ["file → link"]],
   [added("a"), []],
   [added("a", { new_mode: "100755" }), ["executable"]],
 ])("%#: the facts of a file", (file, expected) => {
   expect(fileFacts(file)).toEqual(expected);
+});
+
+const moved = { status: "renamed", old_path: "src/old.ts", similarity: 97 } as const;
+
+test.each([
+  [changedFile("a"), null],
+  [changedFile("a", moved), "Renamed from src/old.ts · 97% similar"],
+  [
+    changedFile("a", { ...moved, status: "copied", new_mode: "100755" }),
+    "Copied from src/old.ts · 97% similar · file → executable",
+  ],
+  [changedFile("a", { new_mode: "100755" }), "file → executable"],
+  [changedFile("a", { ...moved, old_blob_id: "b".repeat(40) }), null],
+])("%#: what a narrow header has no room for", (file, expected) => {
+  expect(noteOf(file)).toBe(expected);
 });
 
 const same = { old_blob_id: "a".repeat(40), new_blob_id: "a".repeat(40) };
@@ -90,8 +114,12 @@ test.each([
     "Binary file, 1.5 KB → 2.0 MB",
   ],
   [added("a.bin", { is_binary: true, new_size: 12 }), "Binary file, 12 B"],
-  [changedFile("a", { status: "renamed", ...same }), "Moved without a change"],
-  [changedFile("a", { new_mode: "100755", ...same }), "Only its mode changed"],
+  [changedFile("a", { ...moved, ...same }), "Moved from src/old.ts without changes"],
+  [
+    changedFile("a", { ...moved, ...same, status: "copied", new_mode: "100755" }),
+    "Copied from src/old.ts without changes · file → executable",
+  ],
+  [changedFile("a", { new_mode: "100755", ...same }), "Mode changed: file → executable"],
   [added("a"), "An empty file"],
 ])("%#: a file without lines says why", (file, expected) => {
   expect(wordsFor(file, { ignoresSpace: false })).toBe(expected);

@@ -1,4 +1,5 @@
 import type { ChangedFile } from "@malamar/contract/changes.ts";
+import type { Patch } from "#components/diff/patch.logic.ts";
 import { fileSize } from "#lib/format.ts";
 
 /** Nobody reads that many changed lines of one file without wanting to. */
@@ -7,6 +8,12 @@ const MOST_OPEN_LINES = 5_000;
 /** More of one file than a page can show. */
 const MOST_LINES = 20_000;
 const MOST_BYTES = 1024 * 1024;
+
+/** A larger text is neither coloured, nor unfolded line by line, nor searched for a line. */
+const MOST_TEXT_BYTES = 1024 * 1024;
+
+/** Nobody writes lines like that. */
+const MOST_CHARACTERS = 5_000;
 
 const SUBMODULE = "160000";
 
@@ -57,12 +64,32 @@ export function isPatchTooLarge(patch: string): boolean {
   return lines > MOST_LINES;
 }
 
+/** Whether there are lines to ask for. */
+export function hasPatch(file: ChangedFile): boolean {
+  return fileKind(file) === "text" && !isTooLarge(file) && !isSameContent(file);
+}
+
+/** Whether there is more of a file than its patch. That is the whole text of a new or deleted one. */
+export function hasMoreText({ status, new_blob_id, new_size }: ChangedFile): boolean {
+  return status !== "added" && new_blob_id !== null && (new_size ?? 0) <= MOST_TEXT_BYTES;
+}
+
+export function hasLongLines({ hunks }: Patch): boolean {
+  return hunks.some(({ lines }) => lines.some(({ text }) => text.length > MOST_CHARACTERS));
+}
+
+/** It was renamed, copied or given another mode, and nothing else. */
+function isSameContent({ old_blob_id, new_blob_id }: ChangedFile): boolean {
+  return old_blob_id === new_blob_id;
+}
+
 /** Why a file is folded at first. Null: it is open. */
-export function foldedBecause(file: ChangedFile): string | null {
+export function foldedBecause(file: ChangedFile, isLongLined: boolean): string | null {
   if (file.is_viewed) return "Viewed";
   if (file.is_generated) return "Generated";
   if (file.status === "deleted") return "Deleted";
   if (changedLines(file) > MOST_OPEN_LINES) return "Large";
+  if (isLongLined) return "Very long lines";
   return null;
 }
 
@@ -95,17 +122,27 @@ const MODE_WORDS: Readonly<Record<string, string>> = {
 
 const modeWord = (mode: string) => MODE_WORDS[mode] ?? mode;
 
-/** "90 % alike", "file → executable": what is not in the lines of a file. */
+/** "file → executable", "executable" of a new file. Nothing where that is as usual. */
+function modeFacts({ old_mode, new_mode }: ChangedFile): string[] {
+  if (new_mode === null || new_mode === (old_mode ?? "100644")) return [];
+  return [old_mode === null ? modeWord(new_mode) : `${modeWord(old_mode)} → ${modeWord(new_mode)}`];
+}
+
+/** "90% similar", "file → executable": what is not in the lines of a file. */
 export function fileFacts(file: ChangedFile): string[] {
-  const { similarity, old_mode, new_mode } = file;
-  const facts: string[] = [];
-  if (similarity !== null) facts.push(`${similarity} % alike`);
-  if (old_mode !== null && new_mode !== null && old_mode !== new_mode) {
-    facts.push(`${modeWord(old_mode)} → ${modeWord(new_mode)}`);
-  } else if (old_mode === null && new_mode !== null && new_mode !== "100644") {
-    facts.push(modeWord(new_mode));
-  }
-  return facts;
+  const { similarity } = file;
+  return [...(similarity === null ? [] : [`${similarity}% similar`]), ...modeFacts(file)];
+}
+
+/**
+ * Where a file was before, and its facts, for a list without room for them in its header. Null if
+ * there are none, or if the file has nothing else to say.
+ */
+export function noteOf(file: ChangedFile): string | null {
+  const { old_path } = file;
+  if (isSameContent(file)) return null;
+  const from = old_path === null ? [] : [`${fileMark(file).word} from ${old_path}`];
+  return [...from, ...fileFacts(file)].join(" · ") || null;
 }
 
 /** "12.0 KB → 14.0 KB": how a file without lines changed. */
@@ -118,7 +155,7 @@ const shortId = (id: string | null) => (id === null ? "none" : id.slice(0, 7));
 
 /** What a file without lines to show says instead. */
 export function wordsFor(file: ChangedFile, { ignoresSpace }: { ignoresSpace: boolean }): string {
-  const { status, old_blob_id, new_blob_id, old_mode, new_mode } = file;
+  const { old_blob_id, new_blob_id } = file;
   const kind = fileKind(file);
   switch (kind) {
     case "submodule":
@@ -127,17 +164,20 @@ export function wordsFor(file: ChangedFile, { ignoresSpace }: { ignoresSpace: bo
     case "binary":
       return `Binary file, ${sizeWords(file)}`;
     case "text":
-      if (status === "renamed" || status === "copied") {
-        if (old_blob_id === new_blob_id) {
-          return status === "renamed" ? "Moved without a change" : "Copied without a change";
-        }
-      }
-      if (old_blob_id === new_blob_id && old_mode !== new_mode) return "Only its mode changed";
+      if (isSameContent(file)) return sameContentWords(file);
       if (ignoresSpace) return "Only white space changed";
       return "An empty file";
     default:
       return kind satisfies never;
   }
+}
+
+function sameContentWords(file: ChangedFile): string {
+  const { status, old_path } = file;
+  const mode = modeFacts(file);
+  if (old_path === null) return `Mode changed: ${mode.join("")}`;
+  const did = status === "copied" ? "Copied" : "Moved";
+  return [`${did} from ${old_path} without changes`, ...mode].join(" · ");
 }
 
 /** A folder and a name, apart: if there is little room, the name stays. */

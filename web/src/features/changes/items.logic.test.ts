@@ -13,10 +13,12 @@ function view(more: Partial<FileView> = {}): FileView {
     id: "1",
     isOpen: true,
     patch: { phase: "ready", value: { patch: PATCH, isTooLarge: false } },
-    newLines: null,
+    text: undefined,
     revealed: NOTHING_REVEALED,
     layout: "unified",
+    context: 3,
     ignoresSpace: false,
+    isNarrow: false,
     placed: [],
     editing: null,
     lastRows: null,
@@ -64,6 +66,27 @@ describe("a file shows", () => {
   test("that its patch could not be read", () => {
     expect(items({ patch: { phase: "failed", error: new Error("no") } })).toEqual(["failed"]);
   });
+  test("that its other lines could not be read, where they were asked for", () => {
+    const far = parsePatch("@@ -9 +9 @@\n-a\n+A\n@@ -19 +19 @@\n-b\n+B\n");
+    const shown = (text: FileView["text"]) =>
+      items({
+        patch: { phase: "ready", value: { patch: far, isTooLarge: false } },
+        revealed: new Map([[1, { above: 20, below: 0 }]]),
+        text,
+      });
+    const rows = ["gap 0", "9:", ":9", "gap 1", "19:", ":19"];
+    expect(shown({ phase: "loading" })).toEqual(rows);
+    expect(shown({ phase: "failed", error: new Error("no") })).toEqual([
+      ...rows.slice(0, 4),
+      "failed",
+      ...rows.slice(4),
+    ]);
+  });
+  test("where it was before, if its header has no room for that", () => {
+    const file = changedFile("b", { status: "renamed", old_path: "a", similarity: 90 });
+    expect(items({ file })).toEqual(["1:", ":1", "2:2"]);
+    expect(items({ file, isNarrow: true })[0]).toBe("Renamed from a · 90% similar");
+  });
   test("that it is too large", () => {
     expect(items({ file: changedFile("a", { additions: 30_000 }), patch: undefined })).toEqual([
       "too large",
@@ -79,15 +102,17 @@ describe("a file shows", () => {
     const empty = { phase: "ready", value: { patch: parsePatch(""), isTooLarge: false } } as const;
     expect(items({ patch: empty, ignoresSpace: true })).toEqual(["Only white space changed"]);
     const id = "a".repeat(40);
-    const moved = changedFile("b", { status: "renamed", old_blob_id: id, new_blob_id: id });
-    expect(items({ file: moved, patch: undefined })).toEqual(["Moved without a change"]);
+    const moved = { status: "renamed", old_path: "a", old_blob_id: id, new_blob_id: id } as const;
+    const file = changedFile("b", moved);
+    expect(items({ file, patch: undefined })).toEqual(["Moved from a without changes"]);
+    expect(items({ file, isNarrow: true })).toEqual(["Moved from a without changes"]);
   });
 });
 
 describe("a draft is shown", () => {
   const at = (key: string, side: "old" | "new", line: number) => ({
     draft: draft(key, side, line),
-    range: { line, end_line: line },
+    at: { line, end_line: line },
   });
   test("below its last line, on its side", () => {
     expect(items({ placed: [at("mine", "new", 1), at("yours", "old", 1)] })).toEqual([
@@ -99,7 +124,7 @@ describe("a draft is shown", () => {
     ]);
   });
   test("first, if its line is gone or hidden", () => {
-    const gone = { draft: draft("gone", "new", 1), range: null };
+    const gone = { draft: draft("gone", "new", 1), at: "outdated" } as const;
     expect(items({ placed: [gone, at("far", "new", 50)] }).slice(0, 2)).toEqual([
       "apart gone",
       "apart far",
@@ -118,14 +143,16 @@ describe("a draft is shown", () => {
 
 test("keys are the same while a draft comes and goes", () => {
   const before = itemsOf(view()).map(({ key }) => key);
-  const placed = [{ draft: draft("k", "new", 1), range: { line: 1, end_line: 1 } }];
+  const placed = [{ draft: draft("k", "new", 1), at: { line: 1, end_line: 1 } }];
   const after = itemsOf(view({ placed })).map(({ key }) => key);
   expect(after.filter((key) => key !== "1 draft k")).toEqual(before);
 });
 
 test("an item of the list is found in its file", () => {
   const files = [view({ isOpen: false }), view({ id: "2" }), view({ id: "3", isOpen: false })];
-  const model = modelOf(files.map((one) => ({ ...one, items: itemsOf(one) })));
+  const model = modelOf(
+    files.map((one) => ({ ...one, items: itemsOf(one), reason: null, longest: 0, lastLine: 0 })),
+  );
   expect(model.count).toBe(2 + 5 + 2);
   expect(model.sections.map(({ start }) => start)).toEqual([0, 2, 7]);
   expect(Array.from({ length: 9 }, (_, index) => sectionIndex(model, index))).toEqual([

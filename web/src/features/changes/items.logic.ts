@@ -8,22 +8,33 @@ import {
   type Revealed,
 } from "#components/diff/rows.logic.ts";
 import type { LineDraft, LineRange } from "#lib/line-drafts.logic.ts";
-import { changedLines, fileKind, isTooLarge, wordsFor } from "./files.logic.ts";
-import type { Loaded } from "./near-loader.ts";
+import { changedLines, fileKind, hasPatch, isTooLarge, noteOf, wordsFor } from "./files.logic.ts";
+import { isOnItsWay, type Loaded } from "./near-loader.ts";
 
 /** A patch as it was read. */
 export type ReadPatch = { patch: Patch; isTooLarge: boolean };
 
-/** A draft and its lines in what is shown. Null: they are gone. */
-export type PlacedDraft = { draft: LineDraft; range: LineRange | null };
+/**
+ * Where a draft belongs in what is shown: its lines, or why it has none. Those may still be looked
+ * for, be gone, or be in other changes than these.
+ */
+export type DraftPlace = LineRange | "looking" | "outdated" | "elsewhere";
+
+export type PlacedDraft = { draft: LineDraft; at: DraftPlace };
+
+/** The lines of a draft, as far as anyone knows. Null if it has none here. */
+export function rangeOf({ draft, at }: PlacedDraft): LineRange | null {
+  if (at === "looking") return { line: draft.line, end_line: draft.end_line };
+  return typeof at === "string" ? null : at;
+}
 
 type Unkeyed =
   | { kind: "header" }
   | { kind: "row"; row: DiffRow }
   /** Its patch is not there yet. About as high as that. */
   | { kind: "waiting"; lines: number }
-  | { kind: "failed"; error: unknown }
-  /** What a file without lines says instead. */
+  | { kind: "failed"; what: "changes" | "lines"; error: unknown }
+  /** About the file, or instead of its lines. */
   | { kind: "words"; words: string }
   | { kind: "too large" }
   | { kind: "picture" }
@@ -40,10 +51,14 @@ export type FileView = {
   id: string;
   isOpen: boolean;
   patch: Loaded<ReadPatch> | undefined;
-  newLines: readonly string[] | null;
+  /** The whole new text, where the user asked for more of it. */
+  text: Loaded<readonly string[]> | undefined;
   revealed: Revealed;
   layout: Layout;
+  context: number;
   ignoresSpace: boolean;
+  /** Its header has no room for all that is known of it. */
+  isNarrow: boolean;
   placed: readonly PlacedDraft[];
   /** The draft that is being written. */
   editing: string | null;
@@ -96,26 +111,34 @@ function expectedLines(file: ChangedFile): number {
 }
 
 function bodyOf(view: FileView): Unkeyed[] {
-  const { file, patch, newLines, revealed, layout, ignoresSpace, lastRows } = view;
+  const note = view.isNarrow ? noteOf(view.file) : null;
+  return [...(note === null ? [] : [{ kind: "words", words: note } as const]), ...linesOf(view)];
+}
+
+function linesOf(view: FileView): Unkeyed[] {
+  const { file, patch, text, revealed, layout, context, ignoresSpace, lastRows } = view;
   const words: Unkeyed = { kind: "words", words: wordsFor(file, { ignoresSpace }) };
   const kind = fileKind(file);
   if (kind === "picture") return [{ kind }];
   if (kind !== "text") return [words];
   if (isTooLarge(file)) return [{ kind: "too large" }];
   if (!hasPatch(file)) return [words];
-  if (patch === undefined || patch.phase === "loading") {
+  if (isOnItsWay(patch)) {
     return [{ kind: "waiting", lines: lastRows ?? expectedLines(file) }];
   }
-  if (patch.phase === "failed") return [{ kind: "failed", error: patch.error }];
+  if (patch.phase === "failed") return [{ kind: "failed", what: "changes", error: patch.error }];
   if (patch.value.isTooLarge) return [{ kind: "too large" }];
-  const rows = rowsOf(patch.value.patch, { layout, newLines, revealed });
+  const newLines = text?.phase === "ready" ? text.value : null;
+  const rows = rowsOf(patch.value.patch, { layout, newLines, revealed, context });
   if (rows.length === 0) return [words];
-  return rows.map((row) => ({ kind: "row", row }));
-}
-
-/** Whether there are lines to ask for. */
-export function hasPatch(file: ChangedFile): boolean {
-  return fileKind(file) === "text" && !isTooLarge(file) && file.old_blob_id !== file.new_blob_id;
+  return rows.flatMap((row): Unkeyed[] => {
+    const isAskedFor = row.kind === "gap" && revealed.has(row.index);
+    if (!isAskedFor || text?.phase !== "failed") return [{ kind: "row", row }];
+    return [
+      { kind: "row", row },
+      { kind: "failed", what: "lines", error: text.error },
+    ];
+  });
 }
 
 /** Puts each draft below its last line. Those without one in sight come first. */
@@ -135,8 +158,9 @@ function withDrafts(body: readonly Unkeyed[], { placed, editing }: FileView): Un
   return [...[...left].map((one) => drawn(one, editing, true)), ...items];
 }
 
-function isBelow(row: DiffRow, { draft, range }: PlacedDraft): boolean {
-  const { side } = draft;
+function isBelow(row: DiffRow, placed: PlacedDraft): boolean {
+  const { side } = placed.draft;
+  const range = rangeOf(placed);
   return range !== null && lineOn(row, side)?.[side] === range.end_line;
 }
 
@@ -150,7 +174,12 @@ export type Section = {
   file: ChangedFile;
   id: string;
   isOpen: boolean;
+  /** Why it is folded at first. */
+  reason: string | null;
   items: readonly Item[];
+  /** The characters of its longest line, and its last line number. */
+  longest: number;
+  lastLine: number;
   /** The number of its first item in the list. */
   start: number;
 };

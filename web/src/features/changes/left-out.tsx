@@ -5,7 +5,7 @@ import { counted, fileSize } from "#lib/format.ts";
 
 const REASONS: Readonly<Record<LeftOutFile["reason"], string>> = {
   too_large: "too large",
-  nested_repository: "a repository of its own",
+  nested_repository: "nested repository",
   submodule_changes: "changes inside a submodule",
 };
 
@@ -18,7 +18,7 @@ export function LeftOut({ files }: { files: readonly LeftOutFile[] }) {
       summary={
         <span className="flex min-w-0 items-center gap-1.5 text-sm">
           <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-status-review" />
-          {counted(files.length, "path")} left out of this state
+          {counted(files.length, "path")} not in this checkpoint
         </span>
       }
     >

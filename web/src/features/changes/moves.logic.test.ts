@@ -5,6 +5,7 @@ import type { LineDraft } from "#lib/line-drafts.logic.ts";
 import { itemsOf, modelOf, type Model } from "./items.logic.ts";
 import {
   isWithin,
+  joined,
   quoteOf,
   stepChange,
   stepFile,
@@ -33,15 +34,17 @@ const model: Model = modelOf(
       id: path,
       isOpen,
       patch: { phase: "ready", value: { patch: parsePatch(patch ?? ""), isTooLarge: false } },
-      newLines: null,
+      text: undefined,
       revealed: NOTHING_REVEALED,
       layout: "unified",
+      context: 3,
       ignoresSpace: false,
+      isNarrow: false,
       placed: [],
       editing: null,
       lastRows: null,
     });
-    return { file, id: path, isOpen, items };
+    return { file, id: path, isOpen, items, reason: null, longest: 0, lastLine: 0 };
   }),
 );
 
@@ -87,7 +90,7 @@ describe("keys go", () => {
   });
   test("past a comment within a change", () => {
     const [first] = model.sections;
-    const placed = { draft: DRAFT, range: { line: 1, end_line: 1 } };
+    const placed = { draft: DRAFT, at: { line: 1, end_line: 1 } };
     const draft = { kind: "draft", key: "draft", placed, isApart: false } as const;
     const commented = modelOf([
       { ...first!, items: first!.items.toSpliced(2, 0, draft) },
@@ -150,5 +153,27 @@ describe("a comment is about", () => {
     [{ side: "old", line: 3, end_line: 1_005 }, "old lines 3 to 1,005"],
   ] as const)("%j, in words", (target, words) => {
     expect(targetWords(target)).toBe(words);
+  });
+});
+
+describe("a second number that is tapped", () => {
+  const at = (line: number, end_line = line) => ({
+    path: "a",
+    side: "new" as const,
+    line,
+    end_line,
+  });
+  test.each([
+    ["below means all lines down to it", at(3), at(7), at(3, 7)],
+    ["above means all lines up to it", at(3, 4), at(1), at(1, 4)],
+    ["of another file is the only one", at(3), { ...at(7), path: "b" }, { ...at(7), path: "b" }],
+    [
+      "of the other side is the only one",
+      at(3),
+      { ...at(7), side: "old" as const },
+      { ...at(7), side: "old" as const },
+    ],
+  ])("%s", (_name, first, second, expected) => {
+    expect(joined(first, second)).toEqual(expected);
   });
 });

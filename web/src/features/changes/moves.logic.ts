@@ -66,6 +66,8 @@ export function stepLine(model: Model, from: Place, way: Way): Place | null {
 /** Lines of one side of a file. */
 export type Target = LineRange & { side: Side };
 
+export type FileTarget = Target & { path: string };
+
 /** What a comment on these rows is about: the new lines, or the old ones if there are no others. */
 export function targetOf(rows: readonly DiffRow[]): Target | null {
   for (const side of ["new", "old"] as const) {
@@ -81,6 +83,13 @@ export function targetOf(rows: readonly DiffRow[]): Target | null {
 function isRemoved(row: DiffRow): boolean {
   if (row.kind === "line") return row.line.kind === "removed";
   return row.kind === "pair" && row.right === null;
+}
+
+/** All lines from one target to another. If they are on different sides or files, the second one. */
+export function joined(first: FileTarget, second: FileTarget): FileTarget {
+  if (first.path !== second.path || first.side !== second.side) return second;
+  const line = Math.min(first.line, second.line);
+  return { ...second, line, end_line: Math.max(first.end_line, second.end_line) };
 }
 
 /** The text of these lines, as far as they follow each other. */

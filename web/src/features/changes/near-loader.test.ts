@@ -101,6 +101,36 @@ describe("what is near", () => {
     expect(loader.get("a")?.phase).toBe("ready");
   });
 
+  test("is tried again, all that failed, when the connection is back", async () => {
+    const { loader, asked, last } = stage();
+    loader.want(wishes("a", "b"));
+    await last("a").fail();
+    await last("b").answer();
+    loader.want(wishes("a", "b", "c"));
+    await last("c").fail();
+    loader.retry();
+    expect(asked()).toEqual(["a", "b", "c", "a", "c"]);
+  });
+
+  test("is loaded again after a stop that came too early", async () => {
+    const { loader, asked, last } = stage();
+    loader.want(wishes("a"));
+    loader.stop();
+    await Bun.sleep(0);
+    loader.want(wishes("a"));
+    await last("a").answer();
+    expect(asked()).toEqual(["a", "a"]);
+    expect(loader.get("a")?.phase).toBe("ready");
+  });
+
+  test("is loaded even if it is more than is kept", async () => {
+    const { loader, asked, last } = stage({ kept: 1 });
+    loader.want(wishes("a", "b", "c"));
+    await last("a").answer();
+    expect(asked()).toEqual(["a", "b", "c"]);
+    expect(loader.get("a")?.phase).toBe("ready");
+  });
+
   test("shares its limit with others", async () => {
     const slots = createSlots(1);
     const asked: string[] = [];

@@ -4,6 +4,13 @@ export type Loaded<Value> =
   | { phase: "ready"; value: Value }
   | { phase: "failed"; error: unknown };
 
+/** Not asked for yet, or not answered. */
+export function isOnItsWay(
+  loaded: Loaded<unknown> | undefined,
+): loaded is { phase: "loading" } | undefined {
+  return loaded === undefined || loaded.phase === "loading";
+}
+
 /** A limit on requests that several loaders share. */
 export function createSlots(count: number) {
   let free = count;
@@ -73,6 +80,12 @@ export function createNearLoader<Wish extends { key: string }, Value>({
     slots.give();
   }
 
+  function giveUp(key: string, controller: AbortController) {
+    underWay.delete(key);
+    found.delete(key);
+    controller.abort();
+  }
+
   /** Forgets what was wanted the longest time ago. */
   function drop() {
     const needed = new Set(wanted.map(({ key }) => key));
@@ -89,13 +102,10 @@ export function createNearLoader<Wish extends { key: string }, Value>({
   return {
     /** The most urgent first. */
     want(wishes: readonly Wish[]) {
-      wanted = wishes.slice(0, kept);
+      wanted = wishes;
       const needed = new Set(wanted.map(({ key }) => key));
       for (const [key, controller] of underWay) {
-        if (needed.has(key)) continue;
-        underWay.delete(key);
-        found.delete(key);
-        controller.abort();
+        if (!needed.has(key)) giveUp(key, controller);
       }
       for (const { key } of wanted) {
         const known = found.get(key);
@@ -108,18 +118,20 @@ export function createNearLoader<Wish extends { key: string }, Value>({
 
     get: (key: string): Loaded<Value> | undefined => found.get(key),
 
-    retry(key: string) {
-      if (found.get(key)?.phase !== "failed") return;
-      found.delete(key);
-      onChange(key);
+    /** What has failed: one, or all. */
+    retry(only?: string) {
+      for (const [key, { phase }] of found) {
+        if (phase !== "failed" || key !== (only ?? key)) continue;
+        found.delete(key);
+        onChange(key);
+      }
       startMore();
     },
 
     /** Nothing is wanted any more. */
     stop() {
       wanted = [];
-      for (const controller of underWay.values()) controller.abort();
-      underWay.clear();
+      for (const [key, controller] of underWay) giveUp(key, controller);
     },
   };
 }

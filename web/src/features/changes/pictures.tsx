@@ -2,6 +2,7 @@ import type { ChangedFile } from "@malamar/contract/changes.ts";
 import { useState } from "react";
 import { fileSize } from "#lib/format.ts";
 import { fileUrl, type ChangesOf, type Comparison } from "./changes-of.ts";
+import { isTooLargeToSend, LARGER } from "./file-note.tsx";
 
 type PicturesProps = { of: ChangesOf; file: ChangedFile; comparison: Comparison };
 
@@ -35,12 +36,13 @@ type PictureProps = { url: string; label: string; path: string; size: number | n
 function Picture({ url, label, path, size }: PictureProps) {
   const [box, setBox] = useState<string | null>(null);
   const [isBroken, setIsBroken] = useState(false);
+  const isTooLarge = isTooLargeToSend(size);
   const facts = [label, ...(box === null ? [] : [box]), ...(size === null ? [] : [fileSize(size)])];
   return (
     <figure className="min-w-0 space-y-1">
-      {isBroken ? (
+      {isBroken || isTooLarge ? (
         <p className="flex h-40 items-center justify-center rounded-md border text-muted">
-          The picture cannot be shown.
+          The picture cannot be shown{isTooLarge && `: it is ${LARGER}`}.
         </p>
       ) : (
         <img

@@ -37,7 +37,8 @@ export const RowItem = memo(function RowItem(props: RowItemProps) {
   return (
     <div
       className={cn(
-        isSelected && "shadow-[inset_3px_0_0_var(--primary)]",
+        isSelected &&
+          "shadow-[inset_3px_0_0_var(--primary)] forced-colors:outline-1 forced-colors:-outline-offset-1",
         isCurrent && "outline-2 -outline-offset-2",
       )}
     >

@@ -5,8 +5,8 @@ import { IS_TOUCH } from "#lib/breakpoints.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import type { Item } from "./items.logic.ts";
 
-/** Two columns need this much, with or without the tree of files next to them. */
-const SPLIT_REM = 40;
+/** Two columns, and a header with everything about its file, need this much. */
+const WIDE_REM = 40;
 
 /** Browsers draw nothing beyond some 30 million pixels. What is not loaded yet stays below that. */
 const MOST_WAITING_PX = 12_000_000;
@@ -40,7 +40,7 @@ export function useSizes(element: HTMLElement | null) {
     header: (isTouch ? 2.75 : 2.25) * rem,
     end: 0.75 * rem,
     character: CHARACTER * 0.75 * rem,
-    hasRoomForSplit: width >= SPLIT_REM * rem,
+    isWide: width >= WIDE_REM * rem,
   };
 }
 

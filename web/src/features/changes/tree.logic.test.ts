@@ -33,6 +33,10 @@ describe("the tree of changed files", () => {
       "  shell.tsx",
     ]);
   });
+  test("says where each row is among its neighbours", () => {
+    const places = rows().map(({ position, of }) => `${position}/${of}`);
+    expect(places).toEqual(["1/3", "2/3", "1/2", "1/2", "2/2", "2/2", "3/3", "1/1"]);
+  });
   test("leaves out what is in a closed folder", () => {
     expect(told("", new Set(["server/src"]))).toEqual([
       "README.md",

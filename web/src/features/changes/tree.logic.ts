@@ -1,8 +1,13 @@
 import type { ChangedFile } from "@malamar/contract/changes.ts";
 
-export type TreeRow =
-  | { kind: "folder"; path: string; name: string; depth: number; isOpen: boolean; files: number }
-  | { kind: "file"; path: string; name: string; depth: number; file: ChangedFile };
+/** A row, and its place among its neighbours in the same folder. */
+export type TreeRow = {
+  path: string;
+  name: string;
+  depth: number;
+  position: number;
+  of: number;
+} & ({ kind: "folder"; isOpen: boolean; files: number } | { kind: "file"; file: ChangedFile });
 
 type Folder = { path: string; names: string[]; entries: (Folder | ChangedFile)[]; files: number };
 
@@ -21,10 +26,12 @@ export function treeRows(
   return rows;
 
   function addEntries(folder: Folder, depth: number) {
-    for (const entry of folder.entries) {
+    const of = folder.entries.length;
+    for (const [at, entry] of folder.entries.entries()) {
+      const place = { depth, position: at + 1, of };
       if ("status" in entry) {
         const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
-        rows.push({ kind: "file", path: entry.path, name, depth, file: entry });
+        rows.push({ kind: "file", path: entry.path, name, ...place, file: entry });
         continue;
       }
       const whole = merged(entry);
@@ -34,7 +41,7 @@ export function treeRows(
         kind: "folder",
         path: whole.path,
         name: whole.names.join("/"),
-        depth,
+        ...place,
         isOpen,
         files: whole.files,
       });

@@ -1,5 +1,6 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
+import { withKept } from "#lib/kept-row.logic.ts";
 import { itemAt, sectionIndex, type Model } from "./items.logic.ts";
 import type { Place } from "./moves.logic.ts";
 import { estimatedSize, type Sizes } from "./sizes.ts";
@@ -17,13 +18,15 @@ type ListOptions = {
   sizes: Sizes;
   options: ViewOptions;
   digits: number;
+  /** The number of an item that is drawn even out of view. -1 for none. */
+  kept: number;
 };
 
 /**
  * The rows of all files, of which only those in sight are drawn. Whatever comes or goes above, what
  * the user looks at stays where it is.
  */
-export function useAnchoredList({ element, model, sizes, options, digits }: ListOptions) {
+export function useAnchoredList({ element, model, sizes, options, digits, kept }: ListOptions) {
   const { layout, isWrapped } = options;
   // oxlint-disable-next-line react/incompatible-library -- its results are read again in every render
   const virtualizer = useVirtualizer({
@@ -37,13 +40,22 @@ export function useAnchoredList({ element, model, sizes, options, digits }: List
         digits,
         files: model.sections.length,
       }),
+    rangeExtractor: useCallback(
+      (range: Range) => withKept(defaultRangeExtractor(range), kept),
+      [kept],
+    ),
     overscan: OVERSCAN,
     scrollPaddingStart: sizes.header,
   });
 
   // Heights from before say nothing any more.
   const shape = [layout, isWrapped, sizes.width, sizes.line, digits].join(" ");
-  useEffect(() => virtualizer.measure(), [virtualizer, shape]);
+  useEffect(() => {
+    virtualizer.measure();
+    // It forgets what is drawn too, and hears of that only when it changes again.
+    virtualizer.getTotalSize();
+    for (const drawn of virtualizer.elementsCache.values()) virtualizer.measureElement(drawn);
+  }, [virtualizer, shape]);
 
   const [anchored] = useState<{ at: Anchor | null; model: Model }>(() => ({ at: null, model }));
   const rememberAnchor = () => {
@@ -67,10 +79,20 @@ export function useAnchoredList({ element, model, sizes, options, digits }: List
     virtualizer,
     onScroll: rememberAnchor,
 
-    /** The section at this height. */
-    sectionAtOffset(offset: number): number {
-      const found = virtualizer.getVirtualItemForOffset(Math.max(0, offset));
-      return found === undefined ? 0 : sectionIndex(model, found.index);
+    /** What is at this height. */
+    placeAt(offset: number): Place {
+      const index = virtualizer.getVirtualItemForOffset(Math.max(0, offset))?.index;
+      if (index === undefined) return { section: 0, item: 0 };
+      const section = sectionIndex(model, index);
+      return { section, item: index - (model.sections[section]?.start ?? 0) };
+    },
+
+    isInSight({ section, item }: Place): boolean {
+      const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+      const { start, items } = model.sections[section]!;
+      // The header of a file stays in sight as long as the file does.
+      const last = item === 0 ? start + items.length - 1 : start + item;
+      return start + item <= endIndex && last >= startIndex;
     },
 
     /** Where a file begins and ends. */

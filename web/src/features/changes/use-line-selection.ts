@@ -1,17 +1,14 @@
 import { useState, type MouseEvent, type PointerEvent } from "react";
 import type { Side } from "#components/diff/patch.logic.ts";
-import type { Target } from "./moves.logic.ts";
-
-/** Lines of a file. */
-export type FileTarget = Target & { path: string };
+import type { FileTarget } from "./moves.logic.ts";
 
 type Grip = { path: string; side: Side; line: number };
 
 /**
  * Chooses lines with the pointer: a press on a number is that line, a drag is all lines up to the
- * number where it ends.
+ * number where it ends. Fingers scroll instead of dragging, and can only tap.
  */
-export function useLineSelection(onChosen: (target: FileTarget) => void) {
+export function useLineSelection(onChosen: (target: FileTarget, by: "drag" | "tap") => void) {
   const [grip, setGrip] = useState<Grip | null>(null);
   const [last, setLast] = useState<number | null>(null);
   const target = grip === null ? null : targetOf(grip, last ?? grip.line);
@@ -27,7 +24,7 @@ export function useLineSelection(onChosen: (target: FileTarget) => void) {
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         const found = gripOf(event.target);
-        // Fingers scroll. For them a tap is a click.
+        // For fingers, a tap is a click.
         if (found === null || event.pointerType !== "mouse" || event.button !== 0) return;
         // The focus stays in the list, and no text is selected.
         event.preventDefault();
@@ -43,7 +40,7 @@ export function useLineSelection(onChosen: (target: FileTarget) => void) {
       onPointerUp: () => {
         if (target === null) return;
         end();
-        onChosen(target);
+        onChosen(target, "drag");
       },
       onPointerLeave: end,
       onPointerCancel: end,
@@ -52,7 +49,7 @@ export function useLineSelection(onChosen: (target: FileTarget) => void) {
           event.nativeEvent instanceof window.PointerEvent &&
           event.nativeEvent.pointerType === "mouse";
         const found = gripOf(event.target);
-        if (found !== null && !isMouse) onChosen(targetOf(found, found.line));
+        if (found !== null && !isMouse) onChosen(targetOf(found, found.line), "tap");
       },
     },
   };

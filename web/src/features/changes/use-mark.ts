@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Model } from "./items.logic.ts";
-import { targetOf, type Place } from "./moves.logic.ts";
-import type { FileTarget } from "./use-line-selection.ts";
+import { targetOf, type FileTarget, type Place } from "./moves.logic.ts";
 
 /** The marked row, and the one where a range of lines began. */
 type Mark = { path: string; key: string; from: string };
@@ -27,18 +26,18 @@ export function useMark(model: Model) {
     },
 
     /** The marked lines. Null on anything else. */
-    target(): FileTarget | null {
-      if (place === null || begin === null) return null;
-      const section = model.sections[place.section]!;
-      const from = Math.min(place.item, begin.item);
-      const to = Math.max(place.item, begin.item);
-      const rows = section.items
-        .slice(from, to + 1)
-        .flatMap((item) => (item.kind === "row" ? [item.row] : []));
-      const target = targetOf(rows);
-      return target === null ? null : { ...target, path: section.file.path };
-    },
+    target: () => (place === null || begin === null ? null : targetBetween(model, begin, place)),
   };
+}
+
+/** The lines from one place in a file to another. */
+export function targetBetween(model: Model, begin: Place, end: Place): FileTarget | null {
+  const { file, items } = model.sections[end.section]!;
+  const from = Math.min(begin.item, end.item);
+  const to = Math.max(begin.item, end.item);
+  const rows = items.slice(from, to + 1).flatMap((item) => (item.kind === "row" ? [item.row] : []));
+  const target = targetOf(rows);
+  return target === null ? null : { ...target, path: file.path };
 }
 
 function placeOf({ sections }: Model, path: string, key: string): Place | null {

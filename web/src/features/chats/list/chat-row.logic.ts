@@ -18,10 +18,3 @@ export function previewOf({ preview, last_message_role }: ChatSummary): string {
 export function shownTitle(title: string): string {
   return shortened(title, MAX_SHOWN);
 }
-
-/** The rendered rows in order, plus one that must always be there. */
-export function withPlace(drawn: readonly number[], place: number): number[] {
-  return place === -1 || drawn.includes(place)
-    ? [...drawn]
-    : [...drawn, place].toSorted((one, other) => one - other);
-}

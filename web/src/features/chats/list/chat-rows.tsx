@@ -3,8 +3,8 @@ import type { ChatId } from "@malamar/contract/ids.ts";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useRef } from "react";
 import { counted } from "#lib/format.ts";
+import { withKept } from "#lib/kept-row.logic.ts";
 import { ChatRow } from "./chat-row.tsx";
-import { withPlace } from "./chat-row.logic.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 /**
@@ -30,7 +30,7 @@ export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
   // A new function would make the virtualizer measure every row again on each scroll.
   const getItemKey = useCallback((index: number) => chats[index]?.id ?? index, [chats]);
   const rangeExtractor = useCallback(
-    (range: Range) => withPlace(defaultRangeExtractor(range), keptIndex),
+    (range: Range) => withKept(defaultRangeExtractor(range), keptIndex),
     [keptIndex],
   );
   // oxlint-disable-next-line react/incompatible-library -- its functions stay in this component

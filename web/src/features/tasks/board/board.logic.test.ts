@@ -13,7 +13,6 @@ import {
   placeOf,
   readColumn,
   withColumn,
-  withRow,
 } from "./board.logic.ts";
 
 const idOf = (name: string) => card(name, "todo").id;
@@ -111,13 +110,6 @@ test("the nearest card is found by its height", () => {
   expect(nearest(cards, 100)).toEqual({ middle: 90 });
   expect(nearest(cards, 1_000)).toEqual({ middle: 170 });
   expect(nearest([], 5)).toBe(null);
-});
-
-test("the focused row is rendered even out of view", () => {
-  expect(withRow([5, 6, 7], 6)).toEqual([5, 6, 7]);
-  expect(withRow([5, 6, 7], 100)).toEqual([5, 6, 7, 100]);
-  expect(withRow([5, 6, 7], 0)).toEqual([0, 5, 6, 7]);
-  expect(withRow([5, 6, 7], -1)).toEqual([5, 6, 7]);
 });
 
 test("the column in the address is read and written, and nothing else is touched", () => {

@@ -136,11 +136,6 @@ export function nearest<Card extends { middle: number }>(
   );
 }
 
-/** The rendered rows: the visible ones, plus the focused one. */
-export function withRow(rows: number[], kept: number): number[] {
-  return kept === -1 || rows.includes(kept) ? rows : [...rows, kept].toSorted((a, b) => a - b);
-}
-
 const COLUMN_PARAM = "column";
 
 /** The column in the address, unless it does not exist. */

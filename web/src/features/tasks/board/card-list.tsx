@@ -6,7 +6,7 @@ import { Ellipsis } from "lucide-react";
 import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
-import { withRow } from "./board.logic.ts";
+import { withKept } from "#lib/kept-row.logic.ts";
 import { TaskCard } from "./task-card.tsx";
 import { useIsPhone } from "./use-is-phone.ts";
 
@@ -50,7 +50,7 @@ export function CardList(props: CardListProps) {
     getItemKey,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
-      return withRow(isFirst ? rows.slice(0, AT_ONCE) : rows, kept);
+      return withKept(isFirst ? rows.slice(0, AT_ONCE) : rows, kept);
     },
     overscan: 4,
     gap: 6,
