@@ -31,6 +31,7 @@ const WHOLE_TABLES = {
   "SELECT task_id, checkpoint_id FROM restores": "empty, but after a crash, at a start",
   "UPDATE checkpoints SET abandoned_at": "housekeeping looks for deleted owners, once a day",
   "SELECT DISTINCT repository FROM checkpoints": "after a crash, at a start",
+  "DELETE FROM checkpoints WHERE repository": "when a demo ends, with its repository",
   "UPDATE check_runs SET status = 'lost'": "after a crash, at a start",
   "SELECT id, workspace_id, task_id, task_summary, repository": "all that exist, once at a start",
   "SELECT key, value FROM settings": "there are as many as the page has fields",

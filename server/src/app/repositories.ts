@@ -6,6 +6,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
+import { createEraseRepository } from "#repository/erase-repository.ts";
 import { createKeptWork } from "#repository/kept-work.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
 import { createOwnCheckout } from "#repository/own-checkout.ts";
@@ -64,6 +65,7 @@ export function createRepositories(deps: Deps) {
     ownCheckout,
     repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout }),
     leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints }),
+    eraseRepository: createEraseRepository({ ...base, trash }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

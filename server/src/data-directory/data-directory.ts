@@ -51,4 +51,4 @@ export function closeToOthers(dataDir: string): boolean {
 }
 
 const OWN_FILES =
-  /^(malamar\.(db|lock|rescued-).*|token|installation\.key.*|reserve|runs|runs\.before-restore-.*|restore-.*|worktrees|checkpoints|checks|logs|(processes|server)\.json.*)$/;
+  /^(malamar\.(db|lock|rescued-).*|token|installation\.key.*|reserve|runs|runs\.before-restore-.*|restore-.*|worktrees|checkpoints|checks|demo|logs|(processes|server)\.json.*)$/;

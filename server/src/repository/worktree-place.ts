@@ -34,8 +34,12 @@ export function variablesOf({ repository, branch, task_id }: WorktreeRow) {
 }
 
 /** A row can come from anyone's backup: nothing but what is made for its task is ever written. */
-export function requireOwnNames({ task_id, branch, ref, id }: WorktreeRow): void {
-  const isOwn =
-    isCheckpointRef(ref) && /^[\w-]+$/.test(id) && (branch === "" || isBranchOf(task_id, branch));
-  if (!isOwn) throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
+export function requireOwnNames(row: WorktreeRow): void {
+  if (hasOwnNames(row)) return;
+  throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
+}
+
+export function hasOwnNames({ task_id, branch, ref, id }: WorktreeRow): boolean {
+  const isOwnBranch = branch === "" || isBranchOf(task_id, branch);
+  return isCheckpointRef(ref) && /^[\w-]+$/.test(id) && isOwnBranch;
 }

@@ -50,6 +50,10 @@ export function createWorktreeStore(db: Database) {
   const selectOfWorkspace = db.prepare<Stored<WorktreeRow>, [WorkspaceId]>(
     `SELECT ${rows} FROM worktrees WHERE workspace_id = ? AND state <> 'removed' ORDER BY rowid`,
   );
+  const selectOfRepository = db.prepare<Stored<WorktreeRow>, [repository: string]>(
+    `SELECT ${rows} FROM worktrees WHERE repository = ? ORDER BY rowid`,
+  );
+  const remove = db.prepare<unknown, [WorktreeId]>("DELETE FROM worktrees WHERE id = ?");
   const selectDue = db.prepare<{ id: WorktreeId }, [now: string]>(
     `SELECT id FROM worktrees
      WHERE state IN ('creating', 'ready', 'missing') AND removable_at <= ?`,
@@ -88,6 +92,10 @@ export function createWorktreeStore(db: Database) {
     ofWorkspace: (id: WorkspaceId): WorktreeRow[] =>
       selectOfWorkspace.all(id).map((row) => worktreeRow.decode(row)),
 
+    /** All of them, even the removed ones. */
+    ofRepository: (repository: string): WorktreeRow[] =>
+      selectOfRepository.all(repository).map((row) => worktreeRow.decode(row)),
+
     inState: (state: Worktree["state"]): WorktreeRow[] =>
       selectInState.all(state).map((row) => worktreeRow.decode(row)),
 
@@ -96,6 +104,7 @@ export function createWorktreeStore(db: Database) {
 
     insert: worktreeRow.inserter(db),
     update: worktreeRow.updater(db),
+    remove: (id: WorktreeId) => void remove.run(id),
 
     /** Rows of removed ones whose task is gone too, and of which no work is kept. */
     removeForgotten: () => void removeForgotten.run(),
