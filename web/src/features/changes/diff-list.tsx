@@ -270,7 +270,7 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
         onKeyDown={press}
         {...(drafts !== null && selection.handlers)}
         className={cn(
-          "absolute inset-0 overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2",
+          "absolute inset-0 isolate overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2",
           // The marked line has the ring.
           mark.place !== null && "outline-none",
         )}
@@ -287,7 +287,8 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
               "--digits": digits,
             } as CSSProperties
           }
-          className="relative"
+          // Below the ring of the list.
+          className="relative -z-1"
         >
           {visible.map(({ section, items }) => (
             <FileSection
