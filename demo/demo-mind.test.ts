@@ -1,28 +1,30 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { Answer } from "@malamar/scripted-model/mind.ts";
+import { taskMarkdown } from "@malamar/server/engines/cli/briefing/task-markdown.ts";
 import { tempDir } from "@malamar/server/testing/temp-dir.ts";
+import { taskBriefing } from "@malamar/stand-in/testing/briefings.ts";
 import { createDemoMind } from "./demo-mind.ts";
 
 /** The mind's answers, turn by turn, to an agent with this script. */
-async function played(dir: string, script: string, turns: number): Promise<Answer[]> {
+async function played(
+  dir: string,
+  script: string,
+  turns: number,
+  worktree?: string,
+): Promise<Answer[]> {
   const path = join(dir, "malamar_task_1.md");
-  writeFileSync(
-    path,
-    [
-      "# Your Role",
-      "```demo",
-      script,
-      "```",
-      "## Other Agents in This Workflow",
-      "## Summary",
-      "Bake a cake",
-      "## Description",
-      "# Output Instruction",
-      `Write your response as JSON to: ${dir}/out.json`,
-    ].join("\n"),
-  );
+  const briefing: TaskBriefing = {
+    ...taskBriefing({ role: `\`\`\`demo\n${script}\n\`\`\`` }),
+    summary: "Bake a cake",
+    ...(worktree && {
+      worktree: { path: worktree, branch: "bake", base_branch: "main", base_commit: "abc" },
+    }),
+  };
+  const outputPath = join(dir, "out.json");
+  writeFileSync(path, taskMarkdown(briefing, { outputPath, allCommentsPath: join(dir, "all") }));
   return await Promise.all(Array.from({ length: turns }, (_, at) => askAbout(dir, path, at)));
 }
 
@@ -74,6 +76,18 @@ test("an existing file is overwritten by the shell", async () => {
     kind: "runs",
     command: `printf '%s' 'new\n' > '${path}'`,
   });
+});
+
+test("in a worktree the files are there", async () => {
+  using dir = tempDir();
+  const worktree = join(dir.path, "worktrees/project-1");
+  mkdirSync(worktree, { recursive: true });
+  writeFileSync(join(worktree, "cake.md"), "old");
+  const script = "write cake.md new\ndelete plan.md";
+  expect((await played(dir.path, script, 2, worktree)).slice(0, 2)).toEqual([
+    { kind: "runs", command: `printf '%s' 'new\n' > '${worktree}/cake.md'` },
+    { kind: "runs", command: `rm -f '${worktree}/plan.md'` },
+  ]);
 });
 
 test("a tool that fails prints why, and a run that fails gets an error from the model", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathInPrompt, readInputFile } from "@malamar/scripted-model/input-file.ts";
+import { pathInPrompt, readInputFile, worktreeIn } from "@malamar/scripted-model/input-file.ts";
 import type { Answer, Mind } from "@malamar/scripted-model/mind.ts";
 import { quoted } from "@malamar/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
@@ -17,8 +17,9 @@ export function createDemoMind(tempDir: string): Mind {
   return (conversation) => {
     const path = pathInPrompt(conversation.prompt);
     if (path === null || dirname(path) !== tempDir) return { kind: "says", text: "OK" };
-    const scene = readInputFile(readFileSync(path, "utf8"));
-    return followSteps(answersFor(scene, path.replace(/\.md$/, "")))(conversation);
+    const input = readFileSync(path, "utf8");
+    const cwd = worktreeIn(input) ?? path.replace(/\.md$/, "");
+    return followSteps(answersFor(readInputFile(input), cwd))(conversation);
   };
 }
 
@@ -49,7 +50,7 @@ function answersFor(scene: Scene, cwd: string): Answer[] {
   return answers;
 }
 
-type Deed = Extract<Move, { kind: "runs" | "prints" | "writes" | "fails" }>;
+type Deed = Extract<Move, { kind: "runs" | "prints" | "writes" | "deletes" | "fails" }>;
 
 function deedOf(move: Deed, scene: Scene, cwd: string): Answer {
   switch (move.kind) {
@@ -66,6 +67,8 @@ function deedOf(move: Deed, scene: Scene, cwd: string): Answer {
       if (!existsSync(path)) return { kind: "writes", path, content };
       return { kind: "runs", command: `printf '%s' ${quoted(content)} > ${quoted(path)}` };
     }
+    case "deletes":
+      return { kind: "runs", command: `rm -f ${quoted(join(cwd, move.path))}` };
     case "fails":
       // A CLI retries for minutes when a server is down, but not when its request was wrong.
       return { kind: "fails", status: 400, message: move.message };

@@ -48,6 +48,8 @@ interface PastAction {
 export interface Past {
   title: string;
   description: string;
+  working_directory_mode?: "git";
+  working_directory_path?: string;
   max_passes?: number;
   notify_on_error?: boolean;
   notify_on_in_review?: boolean;

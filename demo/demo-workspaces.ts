@@ -7,6 +7,7 @@ import type { SettingsService } from "@malamar/server/domain/settings/settings-s
 import type { TaskService } from "@malamar/server/domain/task/task-service.ts";
 import type { UnitOfWork } from "@malamar/server/events/unit-of-work.ts";
 import { ONE_USER, userActor } from "@malamar/server/http/principal.ts";
+import type { Git } from "@malamar/server/git/git.ts";
 import type { Clock } from "@malamar/server/lib/clock.ts";
 import editor from "./newsletter/editor.md" with { type: "text" };
 import { CHAT, MAX_PASSES, PAST_TASKS as NEWSLETTER_TASKS } from "./newsletter/past.ts";
@@ -14,6 +15,9 @@ import researcher from "./newsletter/researcher.md" with { type: "text" };
 import newsletterDescription from "./newsletter/workspace.md" with { type: "text" };
 import writer from "./newsletter/writer.md" with { type: "text" };
 import { workspaceWithPast, type Past } from "./demo-past.ts";
+import { makeProject, type DemoProject } from "./demo-project.ts";
+import withProject from "./team/with-project.md" with { type: "text" };
+import withoutProject from "./team/without-project.md" with { type: "text" };
 import approver from "./team/approver.md" with { type: "text" };
 import implementer from "./team/implementer.md" with { type: "text" };
 import { PAST_TASKS as PARTY_TASKS } from "./team/past.ts";
@@ -40,7 +44,7 @@ const NEWSLETTER_TEAM = [
 const MAIN_TASK = {
   summary: "Build a countdown to the summer party",
   description:
-    "A page that says how many days are left until 25 June 2027. One file that opens in a browser, nothing to install.",
+    "The page should say how many days are left until 25 June 2027. It opens in a browser, with nothing to install.",
   labels: ["website"],
 };
 
@@ -85,11 +89,16 @@ function manned(team: Team, crew: readonly CrewMember[] = []) {
   });
 }
 
+interface Setting {
+  project: DemoProject;
+  crew?: readonly CrewMember[] | undefined;
+}
+
 /**
  * A team that works without a model on a board that lives for a minute, and a second one that has
  * done its part and waits for the person. With a crew, their agents run on those CLIs in turn.
  */
-export function createDemoWorkspaces(deps: Deps, crew: readonly CrewMember[] = []): void {
+export function createDemoWorkspaces(deps: Deps, { project, crew = [] }: Setting): void {
   const { unit, importWorkspace, settingsService, clock } = deps;
   const newsletter = {
     title: "Demo: the newsletter",
@@ -101,7 +110,7 @@ export function createDemoWorkspaces(deps: Deps, crew: readonly CrewMember[] = [
   };
   const party = {
     title: "Demo: a team at work",
-    description: crew.length === 0 ? ownDescription : realDescription,
+    ...inProject(project, crew.length === 0 ? ownDescription : realDescription),
     team: manned(PARTY_TEAM, crew),
     tasks: PARTY_TASKS,
   };
@@ -117,15 +126,29 @@ export function createDemoWorkspaces(deps: Deps, crew: readonly CrewMember[] = [
 }
 
 /** Only the team at work, for a user's own Malamar. It sends them no notifications. */
-export function createDemoWorkspace(deps: PartyDeps, actor: Actor): WorkspaceId {
-  return startParty(deps, actor, {
-    title: DEMO_TITLE,
-    description: ownDescription,
-    notify_on_error: false,
-    notify_on_in_review: false,
-    team: manned(PARTY_TEAM),
-    tasks: PARTY_TASKS,
-  });
+export function prepareDemo(deps: PartyDeps & { git: Git }) {
+  return async (path: string) => {
+    const project = await makeProject(deps.git, path);
+    return (actor: Actor): WorkspaceId =>
+      startParty(deps, actor, {
+        title: DEMO_TITLE,
+        ...inProject(project, ownDescription),
+        notify_on_error: false,
+        notify_on_in_review: false,
+        team: manned(PARTY_TEAM),
+        tasks: PARTY_TASKS,
+      });
+  };
+}
+
+/** Where a team works, and what people can try there. */
+function inProject(project: DemoProject, description: string) {
+  if ("problem" in project) return { description: `${description}\n${withoutProject}` };
+  return {
+    description: `${description}${withProject}`,
+    working_directory_mode: "git" as const,
+    working_directory_path: project.path,
+  };
 }
 
 function startParty(

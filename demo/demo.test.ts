@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { loadConfig } from "@malamar/server/config/config.ts";
+import { makeProject } from "./demo-project.ts";
 import { createDemoWorkspaces } from "./demo-workspaces.ts";
 import { readWorkspaceFile } from "@malamar/server/domain/workspace-file/read-workspace-file.ts";
 import { createLogger } from "@malamar/server/lib/logger.ts";
@@ -13,23 +14,32 @@ import { createApp } from "@malamar/server/app.ts";
 
 const MAIN = join(import.meta.dir, "../server/src/main.ts");
 
+const WITH_GIT = "/usr/bin:/bin";
+
 /** The demo's own team without the pauses for viewers. */
-async function startTeam(dir: string) {
+async function startTeam(dir: string, PATH = "") {
   const { config } = loadConfig(new Map(), {});
   const app = await createApp({
     config: { ...config, "data-dir": join(dir, "data"), "temp-dir": join(dir, "work") },
-    environment: { PATH: "/usr/bin:/bin" },
+    environment: { PATH },
     webRoot: join(dir, "no-page"),
     logger: createLogger({ level: "error", format: "text" }),
-    createFirstWorkspace: ({ importWorkspace, ...services }) =>
-      createDemoWorkspaces({
-        ...services,
-        importWorkspace: (actor, file) => {
-          const quick = { ...file, agents: file.agents.map(withoutPauses) };
-          // The demo's files are as valid as a file from outside.
-          return importWorkspace(actor, readWorkspaceFile(JSON.stringify(quick)));
+    // No file is changed twice in a second and keeps its size.
+    pauseGit: async () => {},
+    createFirstWorkspace: async ({ importWorkspace, git, ...services }) => {
+      const project = await makeProject(git, join(dir, "summer-party"));
+      createDemoWorkspaces(
+        {
+          ...services,
+          importWorkspace: (actor, file) => {
+            const quick = { ...file, agents: file.agents.map(withoutPauses) };
+            // The demo's files are as valid as a file from outside.
+            return importWorkspace(actor, readWorkspaceFile(JSON.stringify(quick)));
+          },
         },
-      }),
+        { project },
+      );
+    },
   });
   const rows = app.workspaceService.list({}).rows;
   const workspace = rows.find(({ title }) => title === "Demo: a team at work")!;
@@ -63,9 +73,9 @@ const startsOf = (events: readonly ServerEvent[], summary: string) =>
     .filter((event) => event.task_summary.includes(summary))
     .map((event) => event.agent_name);
 
-test("the demo team tells its story and answers a comment", async () => {
+test("the demo team tells its story in a repository, and answers a comment", async () => {
   using dir = tempDir();
-  await using team = await startTeam(dir.path);
+  await using team = await startTeam(dir.path, WITH_GIT);
   const { app, workspace } = team;
   expect(app.workspaceService.list({}).rows).toHaveLength(2);
 
@@ -78,11 +88,22 @@ test("the demo team tells its story and answers a comment", async () => {
   expect(startsOf(events, "playlist")).toEqual(["Planner", "Implementer", ...pass]);
   expect(events.filter(({ type }) => type === "task.error_occurred")).toHaveLength(1);
 
-  const countdown = team.tasks().find(({ summary }) => summary.includes("countdown"))!;
+  const worked = (word: string) => team.tasks().find(({ summary }) => summary.includes(word))!;
+  const countdown = worked("countdown");
   const { working_directory, spend } = app.taskService.get(countdown.id);
-  const page = readFileSync(join(working_directory!, "countdown.html"), "utf8");
+  const page = readFileSync(join(working_directory!, "countdown.js"), "utf8");
   expect(page).toContain("It was lovely.");
   expect(spend.cost_usd).toBeGreaterThan(0);
+  expect(countdown.changes).toMatchObject({ files: 3 });
+  expect(worked("invitation").changes).toMatchObject({ files: 1 });
+  expect(worked("playlist").changes).toMatchObject({ files: 2 });
+  // Each on its own branch, beside a checkout that stays as it was.
+  const repository = join(dir.path, "summer-party");
+  expect(workspace).toMatchObject({
+    working_directory_mode: "git",
+    working_directory_path: repository,
+  });
+  expect(readFileSync(join(repository, "index.html"), "utf8")).toContain("The date will follow");
 
   app.taskService.comment(USER, countdown.id, "Make it blue, please.");
   await team.atRest();
@@ -122,7 +143,7 @@ test("a demo team has a past: tasks that wait for the person, and the chat that 
   expect(first).toMatchObject({ summary: "Write newsletter no. 12", status: "done" });
 });
 
-test("a comment on a past task, or a message in its chat, gets an answer", async () => {
+test("a comment on a past task, or a message in its chat, gets an answer, even without git", async () => {
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, newsletter } = team;
@@ -183,13 +204,18 @@ function startDemo(dir: string, argv: string[], env: Record<string, string> = {}
 test("the demo runs next to a Malamar, reports what happens, and leaves nothing behind", async () => {
   using dir = tempDir();
   const kept = join(dir.path, "real");
-  await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
+  await using first = startDemo(dir.path, [], {
+    MALAMAR_DATA_DIR: kept,
+    MALAMAR_WORKTREE_DIR: join(kept, "worktrees"),
+  });
   const [, address] = await first.printed(/The team is at (http:[^;\s]+)/);
   const clis = (await (await fetch(`${address}/api/health/cli`)).json()) as CliHealth[];
   expect(clis.filter(({ status }) => status === "healthy").map(({ label }) => label)).toContain(
     "Demo CLI",
   );
-  await using second = startDemo(dir.path, []);
+  await first.printed(/Each task changes the repository \S+\/summer-party on a branch of its own/);
+  await using second = startDemo(dir.path, [], { PATH: "" });
+  await second.printed(/The team works without a repository.*: git was not found\./);
   const [, other] = await second.printed(/The team is at (http:[^;\s]+)/);
   expect(address).not.toBe(other);
   await first.printed(/0:00 {2}Planner started/);
@@ -215,6 +241,7 @@ test("in a directory of its own the demo stays, and does not start twice", async
     expect(await demo.child.exited).toBe(0);
   }
   expect(existsSync(join(kept, "malamar.db"))).toBe(true);
+  expect(existsSync(join(kept, "summer-party/.git"))).toBe(true);
   await using again = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
   expect(await again.child.stderr.text()).toContain(`There is already a database in ${kept}.`);
   expect(await again.child.exited).toBe(1);

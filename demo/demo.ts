@@ -12,6 +12,7 @@ import {
 import { variableOf } from "@malamar/server/config/options.ts";
 import { databasePath } from "@malamar/server/data-directory/data-directory.ts";
 import { isFirstStart } from "@malamar/server/db/open.ts";
+import { makeProject, type DemoProject } from "./demo-project.ts";
 import { createDemoWorkspaces } from "./demo-workspaces.ts";
 import { StartupError } from "@malamar/server/lib/startup-error.ts";
 import { VERSION } from "@malamar/server/lib/version.ts";
@@ -39,16 +40,22 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
     isReal && places
       ? await findRealClis(places.root, config["temp-dir"], options.environment)
       : null;
+  let work = "";
   await serve({
     ...options,
     ...(real && { environment: real.environment }),
     config,
     warnings,
     offersDemoCli: true,
-    createFirstWorkspace: (services) => createDemoWorkspaces(services, real?.crew),
+    createFirstWorkspace: async (services) => {
+      const path = join(places?.root ?? config["data-dir"], "summer-party");
+      const project = await makeProject(services.git, path);
+      work = aboutWork(project);
+      createDemoWorkspaces(services, { project, crew: real?.crew });
+    },
     onStarted: (app, address) => {
       hasBegun = true;
-      console.log(introduction(address, isKept, real?.crew));
+      console.log(introduction({ address, isKept, work, crew: real?.crew }));
       narrate(app, address);
     },
   });
@@ -75,7 +82,8 @@ async function demoConfig(
   { "data-dir": temporaryData, "temp-dir": temporaryWork }: Places,
 ): Promise<Pick<LoadedConfig, "config" | "warnings">> {
   // A directory of real work is not a place for a demo, so only a flag can name one.
-  const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
+  const places = ["data-dir", "temp-dir", "worktree-dir"] as const;
+  const elsewhere = Object.fromEntries(places.map((name) => [variableOf(name), undefined]));
   const { config, sources, warnings } = loadConfig(flags, { ...env, ...elsewhere });
   const dataDir = temporaryData ?? config["data-dir"];
   if (!isFirstStart(databasePath(dataDir))) {
@@ -89,6 +97,8 @@ async function demoConfig(
       ...config,
       "data-dir": dataDir,
       "temp-dir": temporaryWork ?? config["temp-dir"],
+      // By default in the data directory, and as temporary as that.
+      "worktree-dir": temporaryData === undefined ? config["worktree-dir"] : null,
       port: sources.port === "default" ? freePort(config) : config.port,
       // The team's progress is printed in plain lines; the log would only get in the way.
       "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
@@ -106,7 +116,15 @@ function freePort({ host, port }: Config): number {
   }
 }
 
-function introduction(address: string, isKept: boolean, crew: RealClis["crew"] = []): string {
+interface Introduction {
+  address: string;
+  isKept: boolean;
+  /** What the team works on. */
+  work: string;
+  crew: RealClis["crew"] | undefined;
+}
+
+function introduction({ address, isKept, work, crew = [] }: Introduction): string {
   const fate = isKept
     ? "Ctrl-C ends it. The data directory stays."
     : `Ctrl-C ends it, and nothing is left behind.${crew.length > 0 ? "" : " Keep it with --data-dir DIRECTORY."}`;
@@ -116,10 +134,18 @@ function introduction(address: string, isKept: boolean, crew: RealClis["crew"] =
     `Malamar ${VERSION}, demo: four agents work on three tasks, ${team}.`,
     "",
     `  The team is at ${address}; its progress is shown here.`,
+    `  ${work}`,
     "  A second team has already finished, and waits for you there.",
     `  ${fate}`,
     "",
   ].join("\n");
+}
+
+function aboutWork(project: DemoProject): string {
+  if ("problem" in project) {
+    return `The team works without a repository, so there are no changes to see: ${project.problem}.`;
+  }
+  return `Each task changes the repository ${project.path} on a branch of its own: see its Changes.`;
 }
 
 function narrate(app: App, address: string): void {

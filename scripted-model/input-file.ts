@@ -6,6 +6,12 @@ export function pathInPrompt(prompt: string): string | null {
   return path ?? null;
 }
 
+/** Where the agent works, if its task has a worktree. */
+export function worktreeIn(text: string): string | null {
+  const found = /^## Working Directory\n\nYou work in (.+), a Git worktree/m.exec(text);
+  return found?.[1] ?? null;
+}
+
 /** Reads the file as an agent would. Throws a sentence that says what is missing. */
 export function readInputFile(text: string): Scene {
   const lines = text.split("\n");

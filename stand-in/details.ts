@@ -18,11 +18,15 @@ export function oneWord(text: string): string | null {
 }
 
 /** Only below the working directory: a script is text that people pass around. */
+export function fileBelow(text: string): string | null {
+  const isBelow = !isAbsolute(text) && !normalize(text).startsWith("..");
+  return isBelow ? oneWord(text) : null;
+}
+
 export function fileAndText(text: string): { path: string; text: string } | null {
-  const [, path, content] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
-  if (path === undefined || content === undefined) return null;
-  if (isAbsolute(path) || normalize(path).startsWith("..")) return null;
-  return { path, text: content };
+  const [, word = "", content] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
+  const path = fileBelow(word);
+  return path === null || content === undefined ? null : { path, text: content };
 }
 
 export interface ToolUse {

@@ -2,7 +2,14 @@ import type { Usage } from "./quantities.ts";
 import type { Move, Step } from "./verbs.ts";
 
 /** A model's text or tool call: after each of these a real CLI reports its usage so far. */
-const ANSWERS: ReadonlySet<Move["kind"]> = new Set(["thinks", "says", "runs", "prints", "writes"]);
+const ANSWERS: ReadonlySet<Move["kind"]> = new Set([
+  "thinks",
+  "says",
+  "runs",
+  "prints",
+  "writes",
+  "deletes",
+]);
 
 const NOTHING: Usage = {
   input_tokens: null,

@@ -67,6 +67,13 @@ const used = (input_tokens: number) => ({
   cost_usd: expect.closeTo((input_tokens / 1200) * 0.02) as number,
 });
 
+/** What a tool that writes a file tells. */
+const wrote = (id: string, name: string, input: object, kind: string) => [
+  { type: "tool_call", id, name, input },
+  { type: "tool_result", id, output: expect.any(String), is_error: false },
+  { type: "file_change", path: "docs/notes.md", kind },
+];
+
 test("it does what the script says, reports its usage as it goes, and answers with all actions", async () => {
   await using run = start(
     script(
@@ -84,6 +91,7 @@ test("it does what the script says, reports its usage as it goes, and answers wi
   );
   const { code, lines, stderr, output } = await run.end();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const notes = "# Add a page\nMore.\n";
   expect(eventsOf(lines)).toEqual([
     { type: "thinking", text: "Look first." },
     used(200),
@@ -92,9 +100,14 @@ test("it does what the script says, reports its usage as it goes, and answers wi
     { type: "tool_call", id: "tool_1", name: "Bash", input: { command: "ls" } },
     { type: "tool_result", id: "tool_1", output: "in.md", is_error: false },
     used(600),
-    { type: "file_change", path: "docs/notes.md", kind: "add" },
+    ...wrote("tool_2", "Write", { file_path: "docs/notes.md", content: notes }, "add"),
     used(800),
-    { type: "file_change", path: "docs/notes.md", kind: "update" },
+    ...wrote(
+      "tool_3",
+      "Edit",
+      { file_path: "docs/notes.md", old_string: notes, new_string: "Again\n" },
+      "update",
+    ),
     used(1000),
     used(1200),
     { type: "result", ok: true, session_id: "my-session" },
@@ -106,6 +119,18 @@ test("it does what the script says, reports its usage as it goes, and answers wi
       { type: "change_status", status: "in_review" },
     ],
   });
+});
+
+test("it deletes a file once", async () => {
+  await using run = start(script("write notes.md Hello", "delete notes.md", "delete notes.md"));
+  const { code, lines } = await run.end();
+  expect(code).toBe(0);
+  const changes = eventsOf(lines).filter((event) => JSON.stringify(event).includes("file_change"));
+  expect(changes).toEqual([
+    { type: "file_change", path: "notes.md", kind: "add" },
+    { type: "file_change", path: "notes.md", kind: "delete" },
+  ]);
+  expect(existsSync(run.pathOf("notes.md"))).toBe(false);
 });
 
 test("without a script it comments once and skips from then on", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { TaskAction } from "@malamar/contract/action.ts";
 import { filledIn, type AskedAction, type Stage } from "./stage.ts";
@@ -8,6 +8,7 @@ import {
   askedAction,
   exitCode,
   fileAndText,
+  fileBelow,
   floodSize,
   nothing,
   oneWord,
@@ -40,6 +41,7 @@ export type Move =
   | { kind: "runs"; command: string }
   | { kind: "prints"; text: string; isError: boolean }
   | { kind: "writes"; path: string; text: string }
+  | { kind: "deletes"; path: string }
   | { kind: "acts"; action: TaskAction | AskedAction }
   | { kind: "answers"; text: string }
   | { kind: "fails"; message: string };
@@ -80,14 +82,19 @@ const VERBS: Readonly<Record<string, Verb>> = {
   write: verb(
     "write notes.md Hello",
     fileAndText,
-    (stage, { path, text }) => {
-      const file = join(stage.cwd, path);
-      const kind = existsSync(file) ? "update" : "add";
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `${stage.fillIn(text)}\n`);
-      stage.emit({ type: "file_change", path, kind });
-    },
+    (stage, { path, text }) => writeOrEdit(stage, path, `${stage.fillIn(text)}\n`),
     ({ path, text }) => ({ kind: "writes", path, text: `${text}\n` }),
+  ),
+  delete: verb(
+    "delete notes.md",
+    fileBelow,
+    (stage, path) => {
+      const file = join(stage.cwd, path);
+      if (!existsSync(file)) return;
+      rmSync(file);
+      stage.emit({ type: "file_change", path, kind: "delete" });
+    },
+    (path) => ({ kind: "deletes", path }),
   ),
   usage: {
     example: "usage 1200 in, 300 out, 100 cached, $0.02",
@@ -244,6 +251,22 @@ const REVIEW: TaskAction = { type: "change_status", status: "in_review" };
 
 function askForReview({ ending }: Stage): void {
   ending.actions.push(REVIEW);
+}
+
+/** Told as a call of a tool with the whole texts: what differs is for the reader to find. */
+function writeOrEdit(stage: Stage, path: string, content: string): void {
+  const file = join(stage.cwd, path);
+  const isThere = existsSync(file);
+  const input = isThere
+    ? { file_path: path, old_string: readFileSync(file, "utf8"), new_string: content }
+    : { file_path: path, content };
+  const id = stage.newToolId();
+  stage.emit({ type: "tool_call", id, name: isThere ? "Edit" : "Write", input });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  const output = `${path} has been ${isThere ? "updated" : "created"}.`;
+  stage.emit({ type: "tool_result", id, output, is_error: false });
+  stage.emit({ type: "file_change", path, kind: isThere ? "update" : "add" });
 }
 
 /** A shell command really runs; anything that only the script knows is printed. */

@@ -157,7 +157,8 @@ test("thoughts and tools are folded, and unfold to their content", async ({ page
 
   await log.getByRole("button", { name: /Read \/nowhere failed/ }).click();
   await expect(log.getByText("no such file")).toBeVisible();
-  await expect(log.getByText("Added notes.md")).toBeVisible();
+  await log.getByRole("button", { name: "Write notes.md" }).click();
+  await expect(log.getByRole("group", { name: "Changed lines" })).toContainText("Hello");
   await expect(log.getByText(/^careful now/)).toBeVisible();
   await expect(log.getByRole("button", { name: "Line what is this" })).toBeVisible();
   await expect(log.getByText("Failed: the CLI exited with code 3")).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { changeList, comment, fileIn } from "../support/changes.ts";
 import { hero, taskView } from "../support/task-pages.ts";
 import { test } from "./component-studio.ts";
-import { cardOf } from "./studio.ts";
+import { cardOf, expect } from "./studio.ts";
 
 test.use({ viewport: { width: 1280, height: 1000 }, deviceScaleFactor: 1.5 });
 
@@ -153,7 +154,38 @@ test("transcript", async ({ page, website, strip }) => {
   await log.getByRole("button", { name: /^Edit/ }).click();
   await log.getByRole("button", { name: /npm test/ }).click();
   await page.mouse.move(0, 0);
-  await strip.add("To-dos, an edit, a command, a failure", log, { margin: 0, maxHeight: 535 });
+  await strip.add("To-dos, an edit, a command, a failure", log, { margin: 0, maxHeight: 580 });
+});
+
+test("changes", async ({ page, website, strip }) => {
+  await page.goto(website.changes);
+  const list = changeList(page);
+  const file = (path: string) => fileIn(list, path);
+  const price = file("src/price.ts");
+  await price.scrollIntoViewIfNeeded();
+  await expect(price.locator("code .hljs-keyword").first()).toBeVisible();
+  await strip.add("A file in one column", price, { margin: 0 });
+  await page.getByRole("button", { name: "Split" }).click();
+  await page.mouse.move(0, 0);
+  await strip.add("In two columns", price, { margin: 0 });
+  await page.getByRole("button", { name: "Unified" }).click();
+  await strip.add("A deleted file is folded", file("notes/taxes.md"), { margin: 0 });
+  await strip.add("So is a generated one", file("package-lock.json"), { margin: 0 });
+  await file("src/tax.ts").getByRole("checkbox").check();
+  await page.mouse.move(0, 0);
+  await strip.add("And one that was viewed", file("src/tax.ts"), { margin: 0 });
+  await strip.add("Renamed, and changed a little", file("src/rounded.ts"), { margin: 0 });
+  await comment(list, "src/price.ts", 6, "Round it first, please.");
+  await page.mouse.move(0, 0);
+  const draft = list.getByRole("article", { name: /^Your comment/ });
+  await strip.add("A comment that is not sent yet", draft, { margin: 8 });
+  await draft.getByRole("button", { name: "Edit" }).click();
+  await page.mouse.move(0, 0);
+  await strip.add("While it is written", list.locator("[data-slot=draft-editor]"), { margin: 8 });
+  await list.getByRole("button", { name: /^(Add|Save) comment$/ }).click();
+  await page.mouse.move(0, 0);
+  const bar = page.locator("[data-slot=review-bar]");
+  await strip.add("All of them are sent at once", bar, { margin: 0 });
 });
 
 test("menus", async ({ page, website, strip }) => {

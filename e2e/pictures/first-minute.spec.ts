@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { request } from "../support/board.ts";
+import { createRepository } from "../support/repositories.ts";
 import { startMalamar, type Malamar, type StartOptions } from "../support/malamar.ts";
 import { installedClis } from "./installed-clis.ts";
 import { SIZES, test } from "./studio.ts";
@@ -20,11 +23,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 
   "create-workspace": {
-    open: async (page, { url }) => {
+    open: async (page, { url, home }) => {
+      const repository = createRepository(join(home, "website"));
+      writeFileSync(join(repository, "notes.md"), "Not yet.\n");
       await page.goto(url);
       await page.getByRole("button", { name: "Create workspace" }).click();
       await page.getByLabel("Title").fill("My website");
-      return page.getByRole("dialog").getByText("No team yet");
+      await page.getByLabel("My project").check();
+      await page.getByLabel("Path").fill("~/website");
+      await page.getByLabel("Title").focus();
+      return page.getByRole("dialog").getByText("without your uncommitted file");
     },
   },
 

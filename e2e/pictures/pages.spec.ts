@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { NEWSLETTER, PARTY, type HeldDemos } from "./held-demos.ts";
-import { cardOf, later, SIZES, test } from "./studio.ts";
+import { changeList, comment, fileIn } from "../support/changes.ts";
+import { cardOf, expect, later, SCENE_MS, SIZES, test } from "./studio.ts";
 
 interface Stage {
   page: Page;
@@ -26,8 +27,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
     return page.getByRole("dialog");
   },
 
-  board: async ({ page, demos }) => {
+  board: async ({ page, demos, isPhone }) => {
     await page.goto(demos.atWork.inWorkspace(PARTY, "tasks"));
+    if (isPhone) await page.getByText("In Progress", { exact: true }).first().tap();
     return cardOf(page, "countdown").getByText("Implementer");
   },
 
@@ -53,11 +55,34 @@ const SCENES: Readonly<Record<string, Scene>> = {
     return page.getByRole("region", { name: /asked for your review/ });
   },
 
-  "task-transcript": async ({ page, demos: { atWork } }) => {
+  "task-transcript": async ({ page, demos: { atWork }, isPhone }) => {
     const task = atWork.taskOf("countdown");
     await page.goto(atWork.inWorkspace(PARTY, `tasks/${task}?tab=transcript`));
     const transcript = page.getByRole("log", { name: "Transcript of Implementer" });
-    return transcript.getByText("All three days read right");
+    const end = transcript.getByText("All three days read right");
+    if (isPhone) return end;
+    await expect(end).toBeVisible({ timeout: SCENE_MS });
+    await transcript.getByRole("button", { name: "Edit countdown.js" }).click();
+    const colours = transcript.locator("code .hljs-keyword").first();
+    await expect(colours).toBeVisible();
+    await transcript.press("End");
+    await transcript.blur();
+    await page.mouse.move(0, 0);
+    return end;
+  },
+
+  "task-changes": async (stage) => {
+    const list = await changesOf(stage);
+    await comment(list, "countdown.js", 8, "Say how many hours are left on the last day, too?");
+    await stage.page.mouse.move(0, 0);
+    return list.getByRole("article", { name: /^Your comment/ });
+  },
+
+  "task-changes-split": async (stage) => {
+    const list = await changesOf(stage);
+    await stage.page.getByRole("button", { name: "Split" }).click();
+    await stage.page.mouse.move(0, 0);
+    return fileIn(list, "index.html");
   },
 
   "task-activity": async ({ page, demos: { inReview } }) => {
@@ -108,10 +133,23 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** The changes that the team has made for the countdown, drawn in their colours. */
+async function changesOf({ page, demos: { inReview } }: Stage): Promise<Locator> {
+  const task = inReview.taskOf("countdown");
+  await page.goto(inReview.inWorkspace(PARTY, `tasks/${task}?tab=changes`));
+  const list = changeList(page);
+  await expect(list.locator("code .hljs-keyword").first()).toBeVisible({ timeout: SCENE_MS });
+  return list;
+}
+
+/** Two columns need more room than a phone has. */
+const ONLY_WIDE: ReadonlySet<string> = new Set(["task-changes-split"]);
+
 for (const [size, device] of Object.entries(SIZES)) {
   test.describe(size, () => {
     test.use(device);
     for (const [name, scene] of Object.entries(SCENES)) {
+      if (size === "phone" && ONLY_WIDE.has(name)) continue;
       test(name, async ({ page, demos, picture }) => {
         await later(page, 4);
         await picture(

@@ -61,6 +61,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   picture: async ({ page, darkroom }, use) =>
     use(async (name, scene) => {
       await expect(scene).toBeVisible({ timeout: SCENE_MS });
+      await expect(page.locator(STILL_TO_COME)).toHaveCount(0, { timeout: SCENE_MS });
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
         const png = await page.screenshot({ animations: "disabled" });
@@ -68,6 +69,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
     }),
 });
+
+/** What stands for something that is not there yet, or hides what is below it. */
+const STILL_TO_COME = "[data-slot=banner-to-come], [data-slot=skeleton]";
 
 /** `name` may have a folder. */
 export function keep(name: string, content: Uint8Array): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createBoard, demoAgent, request, type Board } from "../support/board.ts";
+import { createChangedTask, type Files } from "../support/changed-tasks.ts";
 import { createHome, startMalamar } from "../support/malamar.ts";
 import { until } from "../support/until.ts";
 
@@ -91,6 +92,39 @@ const APPROVER = demoAgent(
   "review",
 );
 
+const PRICE = `import { format } from "./format.ts";
+
+/** What a customer pays. */
+export function price(net: number): string {
+  return format(net * 1.2);
+}
+`;
+
+const CHANGED_PRICE = PRICE.replace("net * 1.2", "withTax(net)").replace(
+  './format.ts";\n',
+  './format.ts";\nimport { withTax } from "./tax.ts";\n',
+);
+
+const ROUNDED = Array.from({ length: 12 }, (_, at) => `  case ${at}: return ${at * 10};\n`).join(
+  "",
+);
+
+/** A change of every kind. */
+const BEFORE: Files = {
+  "notes/taxes.md": "Ask the accountant.\n",
+  "package-lock.json": "{}\n",
+  "src/price.ts": PRICE,
+  "src/rounding.ts": ROUNDED,
+};
+const AFTER: Files = {
+  "notes/taxes.md": null,
+  "package-lock.json": '{ "lockfileVersion": 3 }\n',
+  "src/price.ts": CHANGED_PRICE,
+  "src/rounding.ts": null,
+  "src/rounded.ts": ROUNDED.replace("return 110", "return 120"),
+  "src/tax.ts": "export const withTax = (net: number) => net * 1.19;\n",
+};
+
 /** Has no end by itself: its team always finds something to say. */
 const TALKER = demoAgent(
   "Writer",
@@ -158,6 +192,7 @@ export async function createWebsite() {
   const checked = await board.createTask(dozen, "Check every page");
   await board.runThatSays(checked.id, "Checking.");
   const empty = await board.createTeam([], { title: "Nothing yet" });
+  const changed = await createChangedTask(malamar, BEFORE, AFTER, { title: "Shop" });
 
   const workspace = (id: string) => (path: string) => `${malamar.url}/workspaces/${id}/${path}`;
   return {
@@ -172,6 +207,7 @@ export async function createWebsite() {
     doneId: done.id,
     certificateId: certificate.id,
     postId: post.id,
+    changes: malamar.url + changed.address,
     emptyId: empty,
     async [Symbol.asyncDispose]() {
       await malamar[Symbol.asyncDispose]();

@@ -19,3 +19,15 @@ export const fileIn = (list: Locator, path: string) => list.getByRole("region", 
 
 /** The text of each line that is drawn. */
 export const linesIn = (part: Locator) => part.locator("[data-row] code");
+
+/** Writes a comment on a new line, which is not sent yet. */
+export async function comment(list: Locator, path: string, line: number, text: string) {
+  const button = fileIn(list, path).getByRole("button", {
+    name: `Comment on line ${line}`,
+    exact: true,
+  });
+  await button.click();
+  const box = list.getByRole("textbox", { name: `Comment on line ${line} of ${path}` });
+  await box.fill(text);
+  await list.getByRole("button", { name: "Add comment" }).click();
+}

@@ -1,6 +1,6 @@
 import { addressOf, type Config } from "#config/config.ts";
 import { closeDatabase } from "#db/open.ts";
-import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
+import { SYSTEM } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -11,7 +11,7 @@ import { createCliEngines } from "#engines/cli/registry.ts";
 import { endCommands } from "#processes/command.ts";
 import type { IsFromRun } from "#processes/run-guard.ts";
 import { stopSupervision } from "#processes/supervision.ts";
-import { createGit } from "#git/git.ts";
+import { createGit, type Git } from "#git/git.ts";
 import { findStart } from "#git/starting-place.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -46,7 +46,7 @@ export interface AppOptions {
   /** Called once the data directory belongs to this process. */
   onClaimed?: () => void;
   /** What a first start creates; by default the sample team. */
-  createFirstWorkspace?: ((services: FirstServices) => void) | undefined;
+  createFirstWorkspace?: ((services: FirstServices) => void | Promise<void>) | undefined;
 }
 
 interface FirstServices {
@@ -56,6 +56,7 @@ interface FirstServices {
   taskService: TaskService;
   settingsService: SettingsService;
   importWorkspace: ImportWorkspace;
+  git: Git;
   clock: Clock;
 }
 
@@ -110,7 +111,8 @@ export async function createApp(options: AppOptions) {
     logger,
   });
   clis.useSettings(services.settingsService);
-  if (isFirst) createFirstWorkspace({ ...services, unit: data.unit, clock });
+  const given = { ...services, unit: data.unit, git, clock };
+  if (isFirst) await createFirstWorkspace(given);
 
   const policy: AccessPolicy = {
     host: config.host,
@@ -120,8 +122,8 @@ export async function createApp(options: AppOptions) {
   };
   const address = () => config["public-url"] ?? addressOf(config.host, policy.port);
   const loadDemo = async () => {
-    const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
-    return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
+    const { prepareDemo } = await import("@malamar/demo/demo-workspaces.ts");
+    return prepareDemo(given);
   };
   const repositories = createRepositories({ ...base, data, services, git, disk });
   const work = createWork({ ...base, data, services, repositories, clis, loadDemo, address });

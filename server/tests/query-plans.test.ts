@@ -37,6 +37,7 @@ const WHOLE_TABLES = {
   "DELETE FROM check_runs WHERE NOT EXISTS": "housekeeping looks for deleted owners, once a day",
   "SELECT id, workspace_id, task_id, task_summary, repository":
     "all that exist, at a start; the kept work of deleted workspaces, on the settings page",
+  "DELETE FROM checkpoints WHERE repository": "when a demo ends, with its repository",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 

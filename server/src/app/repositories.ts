@@ -8,6 +8,7 @@ import type { PatientDisk } from "#lib/patient-disk.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { createBranchNotes } from "#repository/branch-notes.ts";
 import { createCheckpoints } from "#repository/checkpoints.ts";
+import { createEraseRepository } from "#repository/erase-repository.ts";
 import { createKeptWork } from "#repository/kept-work.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
 import { createOwnCheckout } from "#repository/own-checkout.ts";
@@ -77,6 +78,7 @@ export function createRepositories(deps: Deps) {
     repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout, noteBranch }),
     leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints, noteBranch }),
     setupTrials: createSetupTrials({ ...base, steps, environment: ofCommands }),
+    eraseRepository: createEraseRepository({ ...base, trash }),
     recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
   };
 }

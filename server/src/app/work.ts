@@ -26,7 +26,7 @@ import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
-import { createDemo, type MakeDemo } from "#loop/demo.ts";
+import { createDemo, type PrepareDemo } from "#loop/demo.ts";
 import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createTaskMoves } from "#loop/move-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
@@ -46,7 +46,7 @@ interface Deps {
   services: Services;
   repositories: Repositories;
   clis: Clis;
-  loadDemo: () => Promise<MakeDemo>;
+  loadDemo: () => Promise<PrepareDemo>;
   /** Where the page is. */
   address: () => string;
   bus: EventBus;
@@ -139,6 +139,13 @@ export function createWork(deps: Deps) {
   bus.subscribe(({ event: { type } }) => {
     if (type === "task.deleted" || type === "workspace.deleted") leftovers.removeOutputsSoon();
   });
+  const demo = createDemo({
+    ...base,
+    loadDemo: deps.loadDemo,
+    stopFirst,
+    eraseRepository: repositories.eraseRepository,
+    dataDir: directory.dir,
+  });
   const cleanup = createCleanup({
     ...base,
     ...services,
@@ -163,7 +170,7 @@ export function createWork(deps: Deps) {
     taskWorkers,
     chatWorkers,
     stopFirst,
-    demo: createDemo({ ...base, loadDemo: deps.loadDemo, stopFirst }),
+    demo,
     taskMoves,
     changeTasks: createChangeTasks({ taskMoves, stopFirst }),
     attachments,
@@ -187,6 +194,7 @@ export function createWork(deps: Deps) {
         removeUnfinishedUploads: () =>
           attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
+      await demo.recover();
       await repositories.recover({ afterCrash: data.afterCrash });
       await repositoryRequests.recover();
       repositories.setupTrials.recover();

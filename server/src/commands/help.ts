@@ -3,7 +3,7 @@ import { VERSION } from "#lib/version.ts";
 
 const COMMAND_HELP = [
   ["malamar", "Start the server (default)"],
-  ["malamar demo", "Watch a team work, without an account or a model"],
+  ["malamar demo", "Watch a team work in a small repository, without an account or a model"],
   ["malamar demo --real", "The same with the CLIs you have installed and a scripted model"],
   ["malamar version", "Show version info"],
   ["malamar help", "Show this help"],

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
@@ -6,19 +7,25 @@ import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { EraseRepository } from "#repository/erase-repository.ts";
 import type { StopFirst } from "./stop-first.ts";
 
 /** Makes the workspace with its team and its tasks. */
-export type MakeDemo = (actor: Actor) => WorkspaceId;
+type MakeWorkspace = (actor: Actor) => WorkspaceId;
+
+/** Makes the repository that the team works in, at this path, and returns what makes the rest. */
+export type PrepareDemo = (path: string) => Promise<MakeWorkspace>;
 
 interface Deps {
   /** Loaded on first use: most people never need it. */
-  loadDemo: () => Promise<MakeDemo>;
+  loadDemo: () => Promise<PrepareDemo>;
   unit: UnitOfWork;
   workspaceStore: WorkspaceStore;
   taskStore: TaskStore;
   chatStore: ChatStore;
   stopFirst: Pick<StopFirst, "removeWorkspace">;
+  eraseRepository: EraseRepository;
+  dataDir: string;
   tempDir: string;
 }
 
@@ -26,33 +33,43 @@ const ALL = -1;
 
 /** A team at work in this very Malamar, without a model. It leaves no trace. */
 export function createDemo(deps: Deps) {
-  const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst, tempDir } = deps;
-  let removing: Promise<void> | null = null;
+  const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst } = deps;
+  const { eraseRepository, dataDir, tempDir } = deps;
+  // Not in a temporary folder, whose files are deleted some day.
+  const repository = join(dataDir, "demo");
+  const inTurn = createTurns();
 
   return {
     /** The existing one, or a new one. */
-    async start(actor: Actor): Promise<{ id: WorkspaceId; isNew: boolean }> {
-      const make = await loadDemo();
-      // One that is about to go is not there.
-      await removing;
-      return unit(() => {
+    start: (actor: Actor): Promise<{ id: WorkspaceId; isNew: boolean }> =>
+      inTurn(async () => {
         const there = workspaceStore.demo();
         if (there !== null) return { id: there, isNew: false };
-        const id = make(actor);
-        workspaceStore.update({ ...workspaceStore.get(id)!, is_demo: true });
-        return { id, isNew: true };
-      });
-    },
+        await eraseRest();
+        const prepare = await loadDemo();
+        const make = await prepare(repository);
+        return unit(() => {
+          const id = make(actor);
+          workspaceStore.update({ ...workspaceStore.get(id)!, is_demo: true });
+          return { id, isNew: true };
+        });
+      }),
 
-    /** Whoever asks while it is already going waits for the same end. */
+    /** With what its agents wrote, wherever Malamar gave them room. */
     remove: (actor: Actor): Promise<void> =>
-      (removing ??= remove(actor).finally(() => (removing = null))),
+      inTurn(async () => {
+        const id = workspaceStore.demo();
+        if (id !== null) await removeWorkspace(actor, id);
+        await eraseRepository(repository);
+      }),
+
+    /** For a start. */
+    async recover(): Promise<void> {
+      if (workspaceStore.demo() === null) await eraseRest();
+    },
   };
 
-  /** With what its agents wrote, wherever Malamar gave them room. */
-  async function remove(actor: Actor): Promise<void> {
-    const id = workspaceStore.demo();
-    if (id === null) return;
+  async function removeWorkspace(actor: Actor, id: WorkspaceId): Promise<void> {
     const places = [
       ...taskStore.someIds(id, ALL).map((task) => `malamar_task_${task}`),
       ...chatStore.list(id, {}).map((chat) => `malamar_chat_${chat.id}`),
@@ -60,9 +77,24 @@ export function createDemo(deps: Deps) {
     await stopFirst.removeWorkspace(actor, id);
     await removeFiles(tempDir, places);
   }
+
+  /** Of a demo whose workspace is gone: after a crash, or deleted like any other. */
+  async function eraseRest(): Promise<void> {
+    if (existsSync(repository)) await eraseRepository(repository);
+  }
 }
 
 export type Demo = ReturnType<typeof createDemo>;
+
+/** Whoever comes while something is under way waits for its end. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
 
 /** Anything that begins like one of these: an id is in no other name. */
 async function removeFiles(dir: string, beginnings: readonly string[]): Promise<void> {

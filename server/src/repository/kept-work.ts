@@ -177,7 +177,7 @@ export function createKeptWork(deps: Deps) {
 export type KeptWorkService = ReturnType<typeof createKeptWork>;
 
 /** A worktree is removed once, so its kept work can have its id: a repeated removal finds it. */
-function keptId(id: WorktreeId): KeptWorkId {
+export function keptId(id: WorktreeId): KeptWorkId {
   return id as string as KeptWorkId;
 }
 

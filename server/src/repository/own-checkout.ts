@@ -39,7 +39,7 @@ export function createOwnCheckout({ git, installationId, dataDir }: Deps) {
       at,
       repository: await commonDirectory(git, at),
       ref: checkpointRef(installationId, guest.task_id ?? guest.chat_id),
-      index: createHash("sha256").update(realpathSync(at)).digest("hex"),
+      index: indexOfCheckout(realpathSync(at)),
       isTrusted,
       base: null,
     };
@@ -47,6 +47,11 @@ export function createOwnCheckout({ git, installationId, dataDir }: Deps) {
 }
 
 export type OwnCheckout = ReturnType<typeof createOwnCheckout>;
+
+/** The name of the private index of a checkout at this real path. */
+export function indexOfCheckout(path: string): string {
+  return createHash("sha256").update(path).digest("hex");
+}
 
 /** Git need not even be installed where there is no repository. */
 function isInRepository(path: string): boolean {

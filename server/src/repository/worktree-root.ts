@@ -56,7 +56,7 @@ function isIn(path: string, directory: string): boolean {
 }
 
 /** The real path, even of what does not exist yet. */
-function existingPathOf(path: string): string {
+export function existingPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

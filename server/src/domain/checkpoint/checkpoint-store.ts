@@ -64,6 +64,9 @@ export function createCheckpointStore(db: Database) {
   const removeOfWorktree = db.prepare<unknown, [WorktreeId]>(
     "DELETE FROM checkpoints WHERE worktree_id = ?",
   );
+  const removeOfRepository = db.prepare<{ place: TaskId | ChatId }, [repository: string]>(
+    "DELETE FROM checkpoints WHERE repository = ? RETURNING coalesce(task_id, chat_id) AS place",
+  );
   const setLeftOut = db.prepare<unknown, [leftOut: string, CheckpointId]>(
     "UPDATE checkpoints SET left_out = ? WHERE id = ?",
   );
@@ -135,6 +138,10 @@ export function createCheckpointStore(db: Database) {
 
     remove: (id: CheckpointId) => void removeOne.run(id),
     removeOfWorktree: (id: WorktreeId) => void removeOfWorktree.run(id),
+
+    /** Answers with the tasks and chats that they were of. */
+    removeOfRepository: (repository: string): ReadonlySet<TaskId | ChatId> =>
+      new Set(removeOfRepository.all(repository).map(({ place }) => place)),
   };
 }
 

@@ -56,6 +56,10 @@ export function createWorktreeStore(db: Database) {
     `SELECT ${rows} FROM worktrees WHERE state IN ('creating', 'ready', 'missing', 'removing')
        AND NOT EXISTS (SELECT 1 FROM workspaces WHERE workspaces.id = worktrees.workspace_id)`,
   );
+  const selectOfRepository = db.prepare<Stored<WorktreeRow>, [repository: string]>(
+    `SELECT ${rows} FROM worktrees WHERE repository = ? ORDER BY rowid`,
+  );
+  const remove = db.prepare<unknown, [WorktreeId]>("DELETE FROM worktrees WHERE id = ?");
   const selectDue = db.prepare<{ id: WorktreeId }, [now: string]>(
     `SELECT id FROM worktrees
      WHERE state IN ('creating', 'ready', 'missing') AND removable_at <= ?`,
@@ -101,6 +105,10 @@ export function createWorktreeStore(db: Database) {
         .map((row) => worktreeRow.decode(row))
         .toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
 
+    /** All of them, even the removed ones. */
+    ofRepository: (repository: string): WorktreeRow[] =>
+      selectOfRepository.all(repository).map((row) => worktreeRow.decode(row)),
+
     inState: (state: Worktree["state"]): WorktreeRow[] =>
       selectInState.all(state).map((row) => worktreeRow.decode(row)),
 
@@ -109,6 +117,7 @@ export function createWorktreeStore(db: Database) {
 
     insert: worktreeRow.inserter(db),
     update: worktreeRow.updater(db),
+    remove: (id: WorktreeId) => void remove.run(id),
 
     /** Rows of removed ones whose task is gone too, and of which no work is kept. */
     removeForgotten: () => void removeForgotten.run(),

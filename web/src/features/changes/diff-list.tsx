@@ -267,7 +267,7 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
         onKeyDown={press}
         {...(drafts !== null && selection.handlers)}
         className={cn(
-          "absolute inset-0 overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2",
+          "absolute inset-0 isolate overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2",
           // The marked line has the ring.
           mark.place !== null && list.isInSight(mark.place) && "outline-none",
         )}
@@ -284,7 +284,8 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
               "--digits": digits,
             } as CSSProperties
           }
-          className="relative"
+          // Below the ring of the list.
+          className="relative -z-1"
         >
           {visible.map(({ section, items }) => (
             <FileSection

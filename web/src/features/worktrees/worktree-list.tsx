@@ -154,7 +154,7 @@ const LOOKS: Readonly<Record<WorktreeState, { icon: LucideIcon; tone: string }>>
 function StateLabel({ state }: { state: WorktreeState }) {
   const { icon: Icon, tone } = LOOKS[state];
   return (
-    <span className={cn("inline-flex items-center gap-1 whitespace-nowrap", tone)}>
+    <span className={cn("inline-flex items-center gap-1 align-bottom whitespace-nowrap", tone)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {STATE_WORDS[state]}
     </span>
