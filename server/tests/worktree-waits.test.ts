@@ -67,3 +67,26 @@ test("a submodule that takes its time holds up no other task of the repository",
   await app.taskWorkers.drain();
   expect(app.worktreeOf(first.id).state).toBe("ready");
 }, 30_000);
+
+test("a worktree is removed from its repository when no other one is being made there", async () => {
+  await using app = await twoWorkspaces({ files: SLOW });
+  const { id } = await app.worked();
+  const { path, id: worktreeId } = app.worktreeOf(id);
+  await app.move(id, "done");
+  const slow = slowFilter(app.dir);
+  app.repository.git("config", "--global", "filter.slow.smudge", slow.command);
+  await app.createTask({}, app.other);
+  await slow.begun();
+  let isRemoved = false;
+  const removal = app.call("DELETE", `/api/worktrees/${worktreeId}`).finally(() => {
+    isRemoved = true;
+  });
+  await until(() => !existsSync(path));
+  const look = `/api/repository?path=${encodeURIComponent(app.repository.path)}`;
+  for (const _ of [1, 2, 3, 4, 5]) await app.get(look);
+  expect(isRemoved).toBe(false);
+  slow.go();
+  expect((await removal).status).toBe(200);
+  await app.taskWorkers.drain();
+  expect(app.repository.git("worktree", "list")).not.toContain(path);
+}, 30_000);

@@ -130,6 +130,14 @@ test("a worktree of it starts none of them: when it is made, filled, put back an
   expect(existsSync(path)).toBe(false);
   expect(repo.started()).toEqual([]);
 
+  // What a person trusts runs, but no hook. One does not answer, which would end the others.
+  repo.git("config", "--file", ".git/more-config", "--unset", "filter.of-process.process");
+  await createBranch(git, at, "malamar/z", head);
+  const trusted = { at, path: join(repo.path, "trusted"), isTrusted: true };
+  await addWorktree(git, { ...trusted, branch: "malamar/z", reason: "a test" });
+  const filters = planted.filter((name) => name.startsWith("smudge "));
+  expect(repo.started()).toEqual(["filter.planted.smudge", ...filters].toSorted());
+
   // Plain git does run them.
   const own = join(repo.path, "own");
   const plain = (cwd: string, ...args: string[]) => {

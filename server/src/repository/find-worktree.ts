@@ -61,8 +61,9 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
       );
     }
     const folder = folderIn(repository, row.path);
+    const repair = () => repairWorktree(git, checkoutOf(repository), row.path);
     if (folder !== null && hasLostLink(row.path)) writeLink(row.path, folder);
-    else await repairWorktree(git, checkoutOf(repository), row.path).catch(unlessAborted);
+    else await git.alone(repository, repair).catch(unlessAborted);
     if (areLinked(repository, row.path)) return { ...row, repository };
     throw new RepositoryProblem(
       `the repository ${checkoutOf(repository)} does not know the worktree ${row.path} any more: move it elsewhere, and it is made again from its last checkpoint`,

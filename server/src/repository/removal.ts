@@ -107,10 +107,12 @@ export function createRemoval(deps: Deps) {
       await trash.takeBack(worktree);
       return changed;
     }
-    if (folderIn(worktree.repository, worktree.path) !== null) {
-      await removeWorktree(git, worktree.repository, worktree.path);
-    }
-    await removeMergedBranch(worktree);
+    const { repository, path } = worktree;
+    // What all worktrees of a repository share is written by one at a time.
+    await git.alone(repository, async () => {
+      if (folderIn(repository, path) !== null) await removeWorktree(git, repository, path);
+      await removeMergedBranch(worktree);
+    });
     await trash.finish(actor, worktree);
     return null;
   }
@@ -160,8 +162,10 @@ export function createRemoval(deps: Deps) {
     const { repository, path } = worktree;
     const hasWork = checkpointStore.last(worktree) !== null;
     if (hasWork && actor.type === "system") return `${path} is not there`;
-    if (folderIn(repository, path) !== null) await unlockWorktree(git, repository, path);
-    await clearHalfMade(git, worktreeDir, worktree);
+    await git.alone(repository, async () => {
+      if (folderIn(repository, path) !== null) await unlockWorktree(git, repository, path);
+      await clearHalfMade(git, worktreeDir, worktree);
+    });
     await trash.finish(actor, worktree);
     return null;
   }
