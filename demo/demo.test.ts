@@ -143,7 +143,7 @@ test("a comment on a past task, or a message in its chat, gets an answer", async
     });
   });
   expect(app.chatService.get(chat!.id).messages.at(-1)!.message).toStartWith(
-    "Done: the team begins",
+    "Done: the team starts",
   );
 }, 30_000);
 

@@ -91,7 +91,7 @@ const APPROVER = demoAgent(
   "review",
 );
 
-/** Has no end by itself: its team always finds something to say. */
+/** Never ends on its own: its team always finds something to say. */
 const TALKER = demoAgent(
   "Writer",
   "always:",
@@ -122,7 +122,7 @@ export async function createWebsite() {
     labels: ["design", "phone"],
   });
   await board.reachesReview(login.id);
-  await board.comment(login.id, "Please keep the button in sight while somebody types.");
+  await board.comment(login.id, "Please keep the button in sight while someone types.");
   await until(async () => (await board.task(login.id)).status !== "in_review", "it is taken again");
   await board.reachesReview(login.id);
   await talkAbout(board, login.id);

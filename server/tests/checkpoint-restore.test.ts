@@ -166,7 +166,7 @@ test("in a person's own checkout only files are restored: index, branch and igno
   expect(git("rev-parse", "HEAD")).toBe(head);
 }, 30_000);
 
-test("nothing is restored while a run is under way, or where there is nothing to restore", async () => {
+test("nothing is restored during a run, or where there is nothing to restore", async () => {
   await using app = await createRepositoryInTime();
   const task = await app.workedOn();
   const other = await app.workedOn({ summary: "Other" });
@@ -178,7 +178,7 @@ test("nothing is restored while a run is under way, or where there is nothing to
   await app.move(task.id, "todo");
   await held.reached;
   expect(await app.refusal("POST", path, body)).toBe(
-    "409 A run of this task is under way. Stop it first.",
+    "409 This task has an active run. Stop it first.",
   );
   held.open();
   await app.taskWorkers.drain();
@@ -196,12 +196,14 @@ test("nothing is restored while a run is under way, or where there is nothing to
   );
   const { path: worktree } = await app.worktreeOf(task);
   rmSync(worktree, { recursive: true });
-  expect(await app.refusal("POST", path, body)).toStartWith("409 This task has no worktree now.");
+  expect(await app.refusal("POST", path, body)).toStartWith(
+    "409 This task has no worktree right now.",
+  );
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
     body: { working_directory_mode: "temp" },
   });
   expect(await app.refusal("POST", path, body)).toStartWith(
-    "409 The files of this task are in no repository",
+    "409 The files of this task are not in a repository",
   );
 }, 30_000);
 

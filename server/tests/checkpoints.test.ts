@@ -119,7 +119,7 @@ test("a chat in a repository has checkpoints of its own", async () => {
   expect(working_directory).toStartWith(app.tempDir);
 });
 
-test("a checkpoint whose ref somebody has deleted comes back with the next one", async () => {
+test("a checkpoint whose ref someone has deleted comes back with the next one", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
   });
@@ -127,17 +127,17 @@ test("a checkpoint whose ref somebody has deleted comes back with the next one",
   const { ref } = app.worktreeOf(id);
   const [, second] = app.checkpointsOf(id);
   app.repository.git("update-ref", "-d", ref);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect(app.repository.git("rev-parse", `${ref}^`)).toBe(second!.commit_id);
 });
 
-test("rows that a crash has lost are made again from the ref, with their ids", async () => {
+test("rows that a crash has lost are rebuilt from the ref, with their ids", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n"), skip) },
   });
   const { id } = await app.worked();
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   const before = app.checkpointsOf(id);
   expect(kindsOf(before)).toEqual(["created null 0", "run 1 1", "run 2 1"]);

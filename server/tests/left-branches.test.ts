@@ -58,7 +58,7 @@ test("a task that is Done leaves its work on its branch: what nobody committed, 
   expect(kept).toBeWithin(DAY_MS, DAY_MS + 1000);
 });
 
-test("a task that comes back from Done goes on in the same worktree", async () => {
+test("a task that comes back from Done continues in the same worktree", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
   });
@@ -165,7 +165,7 @@ test("if git cannot commit, nothing is moved, and the answer says why", async ()
     body: {
       error: {
         code: "CONFLICT",
-        message: `What is not committed could not be put on the branch ${branch}: git does not know who you are. Run git config --global user.name and user.email once. Nothing was moved.`,
+        message: `The uncommitted changes could not be committed to the branch ${branch}: git does not know who you are. Run git config --global user.name and user.email once. The task was not moved.`,
       },
     },
   });
@@ -200,7 +200,7 @@ test("an agent that still works on a task is ended when a person says that it is
   expect(app.repository.git("ls-tree", "--name-only", branch)).toBe("README.md");
 });
 
-test("a branch that somebody has switched away from still gets the result", async () => {
+test("a branch that someone has switched away from still gets the result", async () => {
   await using app = await createRepositoryApp({
     team: {
       Builder: (turn) => {

@@ -48,7 +48,7 @@ async function doneTask(app: RepositoryInTime) {
 const isRemoving = (app: RepositoryInTime, id: string) =>
   app.db.run("UPDATE worktrees SET state = 'removing' WHERE id = ?", [id]);
 
-test("a removal that a crash has interrupted goes on, wherever it was", async () => {
+test("a removal that a crash has interrupted continues, wherever it was", async () => {
   const steps: ((app: RepositoryInTime, done: Awaited<ReturnType<typeof doneTask>>) => void)[] = [
     // Everything was asked, and nothing moved yet.
     () => {},

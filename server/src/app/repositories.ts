@@ -33,7 +33,7 @@ interface Deps {
   git: Git;
 }
 
-/** What Malamar does in the repositories of people. */
+/** What Malamar does in people's repositories. */
 export function createRepositories(deps: Deps) {
   const { config, environment, directory, data, services, git, clock, logger } = deps;
   const { installationId, dir: dataDir } = directory;
@@ -77,7 +77,7 @@ export function createRepositories(deps: Deps) {
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** Before anything is made: worktrees in a temporary folder would be lost some day. */
+/** Before anything is made: worktrees in a temporary folder would be lost sooner or later. */
 export function requireWorktreeDirectory(config: Config): void {
   const problem = worktreeDirProblem({
     chosen: config["worktree-dir"],
@@ -87,7 +87,7 @@ export function requireWorktreeDirectory(config: Config): void {
   if (problem !== null) throw new StartupError(problem);
 }
 
-/** Commands of a project need no keys of model providers. */
+/** Commands of a project do not need the keys of model providers. */
 function forCommands(environment: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(

@@ -20,8 +20,8 @@ test("directories that belong to no task are named, and those of tasks, half mad
   expect(strayWorktrees(dir.path, [known])).toEqual([
     {
       ok: false,
-      text: `Worktrees: of no task: ${stray}`,
-      advice: "Malamar deletes nothing that it does not know. Look into them before you do.",
+      text: `Worktrees without a task: ${stray}`,
+      advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ]);
   for (let at = 0; at < 7; at++) place("9f8e7d6c", `other-${at}`);

@@ -1,13 +1,13 @@
 import type { Git } from "./git.ts";
 
-/** Of these names, those that no new branch can have; each with the branch that is in its way. */
+/** Which of these names no new branch can have, each with the branch that blocks it. */
 export async function takenBranches(
   git: Git,
   at: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const parents = new Set(names.flatMap(parentsOf));
-  // A name also stands for all branches below it, so the parents are listed by themselves.
+  // A name also matches every branch below it, so the parents are listed separately.
   const branches = new Set(await listed(git, at, names));
   for (const parent of parents) {
     if ((await listed(git, at, [parent])).includes(parent)) branches.add(parent);
@@ -49,14 +49,14 @@ export async function isCheckedOut(git: Git, at: string, name: string): Promise<
   return line === undefined ? null : line.startsWith("*");
 }
 
-/** Fails if there is one of that name. */
+/** Fails if a branch of that name exists. */
 export async function createBranch(git: Git, at: string, name: string, commit: string) {
   await moveRef(git, at, { ref: `refs/heads/${name}`, from: null, to: commit });
 }
 
 interface RefMove {
   ref: string;
-  /** What it must point to now; null: it must not exist. */
+  /** What it must point to before the move; null: it must not exist yet. */
   from: string | null;
   to: string;
   /** For the log of the branch. */

@@ -1,10 +1,10 @@
-/** A full id of an object, and nothing that git could read as a revision or an option. */
+/** A full object id: never something that git could read as a revision or an option. */
 export function requireId(id: string): string {
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(id)) return id;
   throw new Error(`Not the id of an object: ${id}`);
 }
 
-/** Where git says that there is none. */
+/** Git's id for nothing. */
 export function isNoId(id: string): boolean {
   return /^0+$/.test(id);
 }

@@ -90,7 +90,7 @@ const SURELY_RUN = [
   "hook reference-transaction",
 ];
 
-/** Its own filter runs when somebody's status looks into it. */
+/** Its own filter runs when someone's status looks into it. */
 function plantSubmodule(repo: Planted): void {
   const source = join(repo.path, "source");
   repo.gitIn(repo.path, "init", "-q", source);

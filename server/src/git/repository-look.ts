@@ -11,18 +11,18 @@ import { branchAt, commitOf, commitOfBranch, fileAt } from "./revisions.ts";
 import { suggestedSetup } from "./suggested-setup.ts";
 
 interface Look {
-  /** Null: what is checked out. */
+  /** Null: whatever is checked out. */
   baseBranch: string | null;
   dataDir: string;
   home?: string;
 }
 
-/** The first with `merge-tree --write-tree`. */
+/** The first version with `merge-tree --write-tree`. */
 const OLDEST_GIT = [2, 38] as const;
 
 const MOST_BRANCHES = 100;
 
-/** What is at a path that a person has chosen, and why tasks could not work there. */
+/** Describes the path that a person has chosen, and any reason why tasks cannot work there. */
 export async function lookAt(git: Git, typedPath: string, look: Look): Promise<RepositoryFacts> {
   const path = expandHome(typedPath);
   const facts = { ...NOTHING, path };
@@ -56,7 +56,7 @@ const NOTHING: Omit<RepositoryFacts, "path"> = {
   suggested_setup: null,
 };
 
-/** The version, if there is one that is new enough; else the problem. */
+/** The installed version, if it is new enough; otherwise the problem. */
 export async function usableGit(
   git: Git,
 ): Promise<{ version: string | null; problem: string | null }> {
@@ -120,11 +120,11 @@ interface Place {
   prefix: string;
   isBare: boolean;
   isLinked: boolean;
-  /** What its worktrees share. */
+  /** The directory that its worktrees share. */
   common: string;
 }
 
-/** Null where no files could be worked on. Throws a GitError where git finds no repository. */
+/** Null if there are no files to work on. Throws a GitError if git finds no repository. */
 async function findRoot(git: Git, path: string): Promise<Place | null> {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return null;
   const ask = async (...about: string[]) => {
@@ -137,7 +137,7 @@ async function findRoot(git: Git, path: string): Promise<Place | null> {
   if (bare === "true") return { root: gitDir, prefix: "", isBare: true, isLinked: false, common };
   if (inside !== "true") return null;
   const [root = "", prefix = ""] = await ask("--show-toplevel", "--show-prefix");
-  // core.worktree can lead anywhere; a checkout has its repository, or the way to it, at its top.
+  // core.worktree can point anywhere; a real checkout has `.git` at its top.
   if (!existsSync(join(root, ".git"))) return null;
   return { root, prefix, isBare: false, isLinked, common };
 }
@@ -167,7 +167,7 @@ function notARepository(path: string): string {
   return `${path} is not a git repository`;
 }
 
-/** The local ones, and those of remotes. */
+/** Local branches, and those of remotes. */
 async function branchesOf(git: Git, at: string): Promise<string[]> {
   const said = await git.run({
     at,
@@ -175,7 +175,7 @@ async function branchesOf(git: Git, at: string): Promise<string[]> {
       "for-each-ref",
       "--sort=-committerdate",
       "--format=%(refname)%00%(symref)",
-      // A remote's HEAD is no branch of its own.
+      // A remote's HEAD is not a branch.
       `--count=${MOST_BRANCHES * 2}`,
       "refs/heads",
       "refs/remotes",
@@ -208,7 +208,7 @@ const STATUS = [
   "--ignore-submodules=dirty",
 ] as const;
 
-/** What the files of the commit say that tasks start from. */
+/** What the files of the commit that tasks start from tell us. */
 async function lookAtCommit(git: Git, { root, prefix, common }: Place, commit: string) {
   const [include, attributes, names, files] = await Promise.all([
     fileAt(git, { at: root, commit, path: ".worktreeinclude" }),
@@ -224,7 +224,7 @@ async function lookAtCommit(git: Git, { root, prefix, common }: Place, commit: s
   };
 }
 
-/** None where the commit has no such directory. */
+/** None if the commit has no such directory. */
 async function namesIn(
   git: Git,
   at: string,

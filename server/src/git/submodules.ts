@@ -11,8 +11,8 @@ import { throughItsIndex } from "./snapshot-place.ts";
 type Asked = Omit<GitCommand, "args">;
 
 /**
- * The submodules in which something is that no commit of a remote contains. They are asked one by
- * one, so that no git runs in them without our settings.
+ * The submodules with anything that no remote has. They are checked one by one, so that every git
+ * runs with our settings.
  */
 export async function changedSubmodules(git: Git, index: Asked): Promise<RawPath[]> {
   const changed: RawPath[] = [];
@@ -45,7 +45,7 @@ async function isChanged(git: Git, { at, isTrusted, signal }: Asked, path: RawPa
     );
   } catch (error) {
     if (!(error instanceof GitError) || error.reason.kind === "aborted") throw error;
-    // Nobody knows what is in it.
+    // We cannot know what is in it.
     return true;
   }
 }
@@ -99,12 +99,12 @@ async function saysSomething(git: Git, command: GitCommand): Promise<boolean> {
   return (await firstBytes(git, command, 0)).isCut;
 }
 
-/** In a submodule that is not checked out git sees no files. */
+/** In a submodule that is not checked out, git sees no files. */
 function hasFiles(directory: string): boolean {
   try {
     return readdirSync(directory).length > 0;
   } catch {
-    // It is no directory, or gone: then the outer repository knows.
+    // It is gone, or not a directory; the outer repository reports that.
     return false;
   }
 }

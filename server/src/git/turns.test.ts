@@ -22,7 +22,7 @@ function steps() {
 /** Everything that can happen without us has happened. */
 const settled = () => new Promise(setImmediate);
 
-test("only so many go on at once; the others follow in order, also after a failure", async () => {
+test("only so many run at once; the others follow in order, even after a failure", async () => {
   const { log, work, end, fail } = steps();
   const inTurn = createTurns(2);
   const done = ["a", "b", "c", "d"].map((name) => inTurn(work(name)).catch(String));
@@ -44,7 +44,7 @@ test("only so many go on at once; the others follow in order, also after a failu
   expect(log.slice(-2)).toEqual(["e", "f"]);
 });
 
-test("work of one name goes on alone, whatever others do", async () => {
+test("work of one name runs alone, whatever others do", async () => {
   const { log, work, end } = steps();
   const alone = createLanes();
   const first = alone("x", work("first"));

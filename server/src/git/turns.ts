@@ -1,4 +1,4 @@
-/** Lets a number of pieces of work go on at once; the others wait in order. */
+/** Runs a limited number of jobs at once; the others wait in order. */
 export function createTurns(most: number) {
   const waiting: (() => void)[] = [];
   let active = 0;
@@ -10,7 +10,7 @@ export function createTurns(most: number) {
       return await work();
     } finally {
       const next = waiting.shift();
-      // Whoever comes next takes over this place.
+      // The next one takes over this slot.
       if (next) next();
       else active--;
     }
@@ -19,7 +19,7 @@ export function createTurns(most: number) {
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** One piece of work at a time for each name. */
+/** Runs one job at a time per name. */
 export function createLanes() {
   const lanes = new Map<string, { turns: Turns; users: number }>();
 

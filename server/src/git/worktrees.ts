@@ -3,7 +3,7 @@ import type { Git } from "./git.ts";
 interface Where {
   /** Any checkout of the repository, or the bare repository. */
   at: string;
-  /** Programs that the repository names may run. */
+  /** Whether programs named by the repository may run. */
   isTrusted: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -43,13 +43,13 @@ export async function addWorktree(git: Git, { path, checkedOut, reason, ...where
   ]);
 }
 
-/** Even a locked one with changes, or one whose directory is gone. */
+/** Removes even a locked one with changes, or one whose directory is gone. */
 export async function removeWorktree(git: Git, at: string, path: string): Promise<void> {
   const args = ["worktree", "remove", "--force", "--force", "--end-of-options", path] as const;
   await write(git, { at, isTrusted: false }, args);
 }
 
-/** Tells the repository where a worktree is now, and the worktree where its repository is. */
+/** Reconnects a worktree and its repository after either has moved. */
 export async function repairWorktree(git: Git, at: string, path: string): Promise<void> {
   const args = ["worktree", "repair", "--end-of-options", path] as const;
   await write(git, { at, isTrusted: false }, args);

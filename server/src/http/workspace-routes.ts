@@ -29,7 +29,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       "/api/workspaces",
       describe({
         permit: { need: "see", of: "installation" },
-        summary: "List workspaces, the most recently active first",
+        summary: "List workspaces, most recently active first",
         success: 200,
         returns: z.array(WorkspaceSummary),
       }),

@@ -64,7 +64,7 @@ export function createDemo(deps: Deps) {
 
 export type Demo = ReturnType<typeof createDemo>;
 
-/** Anything that begins like one of these: an id is in no other name. */
+/** Anything that begins like one of these: no other name contains an id. */
 async function removeFiles(dir: string, beginnings: readonly string[]): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const theirs = names.filter((name) => beginnings.some((place) => name.startsWith(place)));

@@ -13,7 +13,7 @@ interface Deps {
   workspaceStore: Pick<WorkspaceStore, "get">;
 }
 
-/** What other programs must know: whose files are being replaced or moved. */
+/** Names the task whose files are being replaced or moved. */
 export interface TaskName {
   id: TaskId;
   /** The task, or even its workspace, may be deleted. */
@@ -21,7 +21,7 @@ export interface TaskName {
 }
 
 /**
- * Does something with the files of a task while no run is under way that uses them, and none
+ * Does something with the files of a task, and keeps runs that use them from starting meanwhile.
  * begins. Throws when one is. The work may require the same for all of a directory.
  */
 export function createWhileNobodyWorks(deps: Deps) {
@@ -33,7 +33,7 @@ export function createWhileNobodyWorks(deps: Deps) {
   ): Promise<Result> =>
     taskWorkers.whileHeld(workspace_id, async () => {
       if (active.has(({ taskId }) => taskId === id)) {
-        throw new AppError("CONFLICT", "A run of this task is under way. Stop it first.");
+        throw new AppError("CONFLICT", "This task has an active run. Stop it first.");
       }
       const workspace = workspaceStore.get(workspace_id);
       const seat = directories.forTask(id);

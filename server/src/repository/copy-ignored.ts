@@ -5,11 +5,11 @@ import type { Git } from "#git/git.ts";
 import { listIgnored, onlyIgnored } from "#git/list-ignored.ts";
 import type { CopyPatterns } from "./copy-patterns.ts";
 
-/** Without cloning a copy takes as much space again, and time. */
+/** A copy that is not a clone takes as much space again, and time. */
 const MOST_BYTES = 200 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
-/** Enough to keep a disk busy, and far from the limit of open files. */
+/** Enough to keep a disk busy, and well below the limit of open files. */
 const AT_ONCE = 32;
 
 interface Copy {
@@ -21,24 +21,24 @@ interface Copy {
   signal: AbortSignal;
 }
 
-/** Everything that is copied because of one file or directory that the patterns name. */
+/** Everything that is copied for one file or directory that the patterns match. */
 interface Named {
-  /** As people know it. */
+  /** The path as people read it. */
   name: string;
   items: Item[];
 }
 
 interface Item {
-  /** From the top, as bytes (latin1). */
+  /** Relative to the top, in latin1: one character per byte. */
   path: string;
-  /** What a link points to; null for a file. */
+  /** The target of a link; null for a file. */
   target: string | null;
   size: number;
 }
 
 /**
- * Gives a worktree the ignored files that the patterns name, such as .env. Clones where the file
- * system can; never links, because a write would change the person's file. Returns what to tell.
+ * Copies the ignored files that the patterns match, such as .env, into a worktree. Clones where the
+ * file system can; never links, because a write would change the person's file. Returns notices.
  */
 export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
   const { from, to, signal } = copy;
@@ -71,7 +71,7 @@ export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
   ];
 }
 
-/** More than anyone reads. */
+/** Nobody reads more. */
 const MOST_NAMED = 10;
 
 function notice(why: string, names: readonly string[]): string[] {
@@ -97,7 +97,7 @@ async function namedIn(git: Git, { from, patterns, signal }: Copy): Promise<Name
   return named;
 }
 
-/** A file, or all files and harmless links of a directory. */
+/** A file, or all files and safe links of a directory. */
 async function itemsIn(from: string, path: string): Promise<Item[]> {
   const stats = await statsOf(from, path);
   if (stats?.isFile()) return [{ path, target: null, size: stats.size }];
@@ -122,13 +122,13 @@ async function itemsIn(from: string, path: string): Promise<Item[]> {
   return items;
 }
 
-/** A link out of the copied directory would still lead to the person's files. */
+/** A link that leads out of the copied directory would still point to the person's files. */
 function staysIn(directory: string, link: string, target: string): boolean {
   if (target.startsWith("/")) return false;
   return posix.join(posix.dirname(link), target).startsWith(`${directory}/`);
 }
 
-/** Those that are not there yet, and whose directories are real ones, not links to elsewhere. */
+/** Paths that do not exist yet, and whose parents are real directories, not links to elsewhere. */
 async function withoutStrangers(to: string, paths: readonly string[]): Promise<string[]> {
   const real = new Map<string, Promise<boolean>>([[".", Promise.resolve(true)]]);
   const isReal = (directory: string): Promise<boolean> => {
@@ -150,7 +150,7 @@ async function withoutStrangers(to: string, paths: readonly string[]): Promise<s
   return free;
 }
 
-/** Entry by entry, so that no directory is copied in part. */
+/** Takes whole entries, so that no directory is copied in part. */
 function within(wanted: readonly Named[]): { fitting: Named[]; leftOut: string[] } {
   const fitting: Named[] = [];
   const leftOut: string[] = [];
@@ -174,20 +174,20 @@ interface Places {
   canClone: boolean;
 }
 
-/** Clones the first file to find out whether the file system can; that one is done then. */
+/** Clones the first file, to find out whether the file system can. That one is then done. */
 async function tryClone({ from, to }: Copy, wanted: readonly Named[]): Promise<boolean> {
   const first = wanted.flatMap(({ items }) => items).find(({ target }) => target === null);
   if (!first) return false;
   try {
     return await copyItem({ from, to, canClone: true }, first);
   } catch {
-    // What the attempt may have left would pass for the copy.
+    // Whatever the attempt has left would be taken for the copy.
     await rm(bytesOf(to, first.path), { force: true });
     return false;
   }
 }
 
-/** False when it may not be read. */
+/** False if the file may not be read. */
 async function copyItem({ from, to, canClone }: Places, item: Item): Promise<boolean> {
   const { path, target } = item;
   const destination = bytesOf(to, path);
@@ -202,7 +202,7 @@ async function copyItem({ from, to, canClone }: Places, item: Item): Promise<boo
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // Removed meanwhile, or copied by the trial.
+    // Removed in the meantime, or copied by the first attempt.
     if (code === "ENOENT" || code === "EEXIST") return true;
     if (code === "EACCES" || code === "EPERM") return false;
     throw error;
@@ -236,7 +236,7 @@ async function targetOf(top: string, path: string): Promise<string | null> {
   }
 }
 
-/** A place on the disk: our own directory is text, what is in it need not be. */
+/** A path on the disk: our own directory is text, but paths inside it can be any bytes. */
 function bytesOf(top: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${top}/`), Buffer.from(path, "latin1")]);
 }

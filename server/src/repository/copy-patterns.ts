@@ -1,8 +1,8 @@
-/** Which ignored files a worktree gets too, by patterns as in .gitignore. */
+/** Decides which ignored files a worktree gets, by patterns as in .gitignore. */
 export interface CopyPatterns {
-  /** Whether they name the file or directory, or a directory that it is in. */
+  /** Whether the patterns match the file or directory, or one of its parents. */
   match(path: string, isDirectory: boolean): boolean;
-  /** Whether they may name something inside this directory, which they do not name itself. */
+  /** Whether the patterns may match something inside a directory that they do not match itself. */
   reachInto(directory: string): boolean;
 }
 
@@ -10,14 +10,14 @@ interface Pattern {
   segments: readonly Segment[];
   isNegated: boolean;
   isForDirectories: boolean;
-  /** It says where: a pattern that is only a name applies everywhere. */
+  /** The pattern contains a slash before its end; a bare name matches everywhere. */
   isAnchored: boolean;
 }
 
-/** A part of a path between slashes, or any number of them. */
+/** One part of a path, or any number of them. */
 type Segment = RegExp | "**";
 
-/** Lines as in .gitignore: the last one that matches decides. Paths are bytes (latin1). */
+/** Lines as in .gitignore: the last match decides. Paths are latin1, one character per byte. */
 export function readPatterns(lines: readonly string[]): CopyPatterns {
   const patterns = lines.flatMap((line) => readPattern(line) ?? []);
 
@@ -70,7 +70,7 @@ function isMatch(segments: readonly Segment[], parts: readonly string[]): boolea
   const [segment, ...rest] = segments;
   const [part, ...others] = parts;
   if (segment === undefined) return part === undefined;
-  // At the end it stands for everything inside, so for one part at least.
+  // At the end it matches everything inside, so at least one part.
   if (segment === "**" && rest.length === 0) return part !== undefined;
   if (segment === "**")
     return isMatch(rest, parts) || (part !== undefined && isMatch(segments, others));
@@ -85,7 +85,7 @@ function canReach(segments: readonly Segment[], parts: readonly string[]): boole
   return segment.test(part) && canReach(rest, others);
 }
 
-/** What a part of a pattern matches: `*`, `?`, `[a-z]` and `\` as in a shell. */
+/** Matches one part of a path: `*`, `?`, `[a-z]` and `\` work as in a shell. */
 function segmentOf(part: string): RegExp {
   const source = part.replaceAll(
     /\\(.)|\[(!|\^)?(\]?[^\]]*)\]|[*?]|[^\\*?[]+|[\\[]/gs,

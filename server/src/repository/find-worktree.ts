@@ -26,8 +26,8 @@ export interface FoundWorktree {
 }
 
 /**
- * Where a worktree is now. The repository, or our data, may have moved since it was made: then
- * both are told where the other one is.
+ * Finds a worktree. The repository or our data may have moved since it was created: then both are
+ * reconnected.
  */
 export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps) {
   return async (row: WorktreeRow, workspace: StoredWorkspace | null): Promise<FoundWorktree> => {
@@ -46,7 +46,7 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     return { is: "missing", row: isSame ? { ...row, repository } : row };
   };
 
-  /** Made under this installation, or where only it makes them. */
+  /** Created by this installation, or in a place where only this installation creates worktrees. */
   function isOurs(row: WorktreeRow): boolean {
     return (
       row.ref === checkpointRef(installationId, row.task_id) || isWorktreePath(worktreeDir, row)
@@ -65,7 +65,7 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     else await repairWorktree(git, checkoutOf(repository), row.path).catch(unlessAborted);
     if (areLinked(repository, row.path)) return { ...row, repository };
     throw new RepositoryProblem(
-      `the repository ${checkoutOf(repository)} does not know the worktree ${row.path} any more: move it elsewhere, and it is made again from its last checkpoint`,
+      `the repository ${checkoutOf(repository)} no longer knows the worktree ${row.path}: move that folder away, and the next run recreates it from its last checkpoint`,
     );
   }
 

@@ -19,11 +19,11 @@ interface Deps {
   changeEnds: Pick<ChangeEnds, "requireCheckpoint">;
 }
 
-/** What of a task's files a person has looked at. */
+/** Which of a task's files a person has looked at. */
 export function createLooks(deps: Deps) {
   const { unit, taskStore, taskService, checkpointStore, viewedFileStore, changeEnds } = deps;
 
-  /** Looking is no change of the task: it keeps its place in the lists. */
+  /** Looking does not change the task: it keeps its place in the lists. */
   function set(id: TaskId, checkpointId: CheckpointId | null): void {
     unit((emit) => {
       const task = requireTask(taskStore, id);
@@ -36,7 +36,7 @@ export function createLooks(deps: Deps) {
   return {
     set,
 
-    /** By default the newest one. */
+    /** Defaults to the newest one. */
     mark(id: TaskId, checkpointId: CheckpointId | undefined): Task {
       const place = { task_id: id };
       requireTask(taskStore, id);
@@ -48,7 +48,7 @@ export function createLooks(deps: Deps) {
       return taskService.get(id);
     },
 
-    /** One file in one state; in another one it counts as new. */
+    /** A viewed mark is for one file in one state; once the file changes, it counts as new. */
     setViewed(id: TaskId, { path, blob_id }: z.output<typeof ViewFile>): void {
       requireTask(taskStore, id);
       unit(() => {

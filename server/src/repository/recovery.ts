@@ -29,8 +29,8 @@ interface Deps {
 }
 
 /**
- * What the previous process left in repositories. Half-made worktrees are made again when their task
- * is worked on; locks of others stay.
+ * Cleans up what the previous process left in repositories. Half-made worktrees are created again
+ * when their task is worked on; other people's locks stay.
  */
 export function createRepositoryRecovery(deps: Deps) {
   const { git, worktreeStore, checkpointStore, checkRunStore, workspaceStore } = deps;
@@ -54,7 +54,7 @@ export function createRepositoryRecovery(deps: Deps) {
     await catchUp(rows);
   };
 
-  /** Nothing of ours runs now, so nobody holds these. */
+  /** None of our processes is running, so nobody holds these locks. */
   function removeLocks(directory: string, isOurs: (name: string) => boolean): void {
     try {
       const names = readdirSync(directory).filter((name) => name.endsWith(".lock"));
@@ -65,14 +65,14 @@ export function createRepositoryRecovery(deps: Deps) {
     }
   }
 
-  /** Of a branch that only we know by then. */
+  /** The branch's lock: until the worktree exists, only we know the branch. */
   function removeBranchLock({ state, repository, branch, task_id }: WorktreeRow): void {
     const isBeingWritten = state === "creating" || state === "removing";
     if (!isBeingWritten || !isBranchOf(task_id, branch)) return;
     rmSync(join(repository, `refs/heads/${branch}.lock`), { force: true });
   }
 
-  /** A crash between a checkpoint and its row leaves only its ref. */
+  /** After a crash between a checkpoint and its row, only the ref knows it. */
   async function catchUp(rows: readonly WorktreeRow[]): Promise<void> {
     for (const [repository, ofRepository] of Map.groupBy(rows, (row) => row.repository)) {
       if (!isThere(repository)) continue;

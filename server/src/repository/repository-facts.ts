@@ -8,7 +8,7 @@ interface Deps {
   dataDir: string;
 }
 
-/** What a typed path is, for the page that sets up a workspace. */
+/** Describes a typed path, for the page that sets up a workspace. */
 export function createRepositoryFacts({ git, dataDir }: Deps) {
   return (typed: string): Promise<RepositoryFacts> =>
     lookAt(git, expandHome(typed), { baseBranch: null, dataDir });

@@ -44,7 +44,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Puts the files of a task back into a state that was stored. */
+/** Restores the files of a task to a stored state. */
 export function createRestore(deps: Deps) {
   const { git, unit, taskStore, taskJournal, checkpointStore, restoreStore } = deps;
   const { checkpoints, changeEnds, withFilesOf, logger } = deps;
@@ -62,13 +62,13 @@ export function createRestore(deps: Deps) {
         }
         throw new AppError(
           "CONFLICT",
-          "This checkpoint is of another repository than the one that the task works in now.",
+          "This checkpoint belongs to another repository than the one this task works in now.",
         );
       }),
     );
   }
 
-  /** What was there before is stored first: restoring that undoes it. */
+  /** Stores the current state first; restoring that one is the undo. */
   async function putBack(
     actor: Actor,
     id: TaskId,
@@ -93,7 +93,7 @@ export function createRestore(deps: Deps) {
     return before;
   }
 
-  /** The index of a worktree follows its commit, so that is the first to change. */
+  /** A worktree's index follows its commit, so that has to change first. */
   async function replace(
     id: TaskId,
     { place, branch }: TaskFiles,
@@ -165,7 +165,7 @@ export function createRestore(deps: Deps) {
   }
 
   return {
-    /** The answer is the state that was replaced. */
+    /** Returns the state that was replaced. */
     async restore(actor: Actor, id: TaskId, wanted: CheckpointId): Promise<Checkpoint> {
       try {
         return SHOWN_CHECKPOINT.pick(await restore(actor, id, wanted));

@@ -9,16 +9,16 @@ import {
 import { join, resolve } from "node:path";
 
 /**
- * A worktree and its repository name each other: the worktree's `.git` file names a folder in the
- * repository, and the file `gitdir` in that folder names the `.git` file. Read without git, because
- * git refuses to say anything where one of them is wrong.
+ * A worktree and its repository point to each other: the worktree's `.git` file names a folder in
+ * the repository, and that folder's `gitdir` file names the `.git` file. Read without git, because
+ * git fails where one of them is wrong.
  */
 export function areLinked(repository: string, path: string): boolean {
   const folder = folderNamedBy(path);
   return folder !== null && folder === realPathOf(folderIn(repository, path));
 }
 
-/** The repository's folder for the worktree at this path; null if it knows none. */
+/** The repository's folder for the worktree at this path; null if there is none. */
 export function folderIn(repository: string, path: string): string | null {
   const root = join(repository, "worktrees");
   const wanted = join(path, ".git");
@@ -26,12 +26,12 @@ export function folderIn(repository: string, path: string): string | null {
   return names.map((name) => join(root, name)).find((folder) => namedBy(folder) === wanted) ?? null;
 }
 
-/** Whether something is there, even a broken link. */
+/** Whether anything is there, even a broken link. */
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Whether its `.git` file is missing, which the repository's folder can make good. */
+/** Whether its `.git` file is missing; it can be restored from the repository's folder. */
 export function hasLostLink(path: string): boolean {
   return isThere(path) && !isThere(join(path, ".git"));
 }

@@ -67,7 +67,7 @@ export function createWorktreeList(deps: Deps) {
     });
   }
 
-  /** For a list that says nothing about it yet. */
+  /** For a list that does not show the size yet. */
   function measureSoon({ id, size_bytes }: WorktreeRow): void {
     if (size_bytes !== null || measured.has(id)) return;
     measured.add(id);
@@ -97,7 +97,7 @@ export function createWorktreeList(deps: Deps) {
     removeNow: async (actor: Actor, id: WorktreeId, confirmed: readonly string[]) =>
       shown(await removal.removeNow(actor, id, confirmed)),
 
-    /** For the cleanup: all of them, one by one, as long as it is wanted. */
+    /** For the cleanup: measures all of them, one by one, until `isWanted` says no. */
     async measureAll(isWanted: () => boolean): Promise<void> {
       for (const { id } of worktreeStore.inState("ready")) {
         if (!isWanted()) return;
@@ -106,7 +106,7 @@ export function createWorktreeList(deps: Deps) {
     },
   };
 
-  /** null where it cannot be known: the directory is made with the first worktree. */
+  /** Null if unknown: the directory is created with the first worktree. */
   function freeMb(): number | null {
     try {
       return freeMbAt(worktreeDir);

@@ -4,7 +4,7 @@ import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
-/** The files of a worktree, for its checkpoints. */
+/** The files of a worktree, as a place for checkpoints. */
 export function worktreePlace(
   row: WorktreeRow,
   { trust_repository_programs: isTrusted }: Pick<StoredWorkspace, "trust_repository_programs">,
@@ -24,7 +24,7 @@ export function worktreePlace(
   };
 }
 
-/** What programs learn that work for a task. */
+/** Environment variables for programs that work on a task. */
 export function variablesOf({
   repository,
   branch,
@@ -37,7 +37,7 @@ export function variablesOf({
   };
 }
 
-/** A row can come from anyone's backup: nothing but what is made for its task is ever written. */
+/** A row can come from someone else's backup, so we only ever write to names made for its task. */
 export function requireOwnNames({ task_id, branch, ref, id }: WorktreeRow): void {
   const isOwn =
     isCheckpointRef(ref) && /^[\w-]+$/.test(id) && (branch === "" || isBranchOf(task_id, branch));

@@ -3,11 +3,11 @@ import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
-/** A worktree as it is stored. */
+/** A worktree as stored. */
 export interface WorktreeRow extends Omit<Worktree, "left_out" | "has_task"> {
   /** Where agents work in it, with a slash at the end; empty at the top. */
   prefix: string;
-  /** The ref of its checkpoints, by its full name. */
+  /** The full name of the ref of its checkpoints. */
   ref: string;
 }
 
