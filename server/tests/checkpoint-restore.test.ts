@@ -258,7 +258,7 @@ test("a restore that breaks off says what the files are now, and is not repeated
   );
   expect(await app.said(task.id)).toHaveLength(1);
   expect(await refusalAt("commit-tree", created!.id)).toBe(
-    "409 The files are restored, but no checkpoint of them could be stored: it is broken. Store one when that is put right.",
+    "409 The files are restored, but no checkpoint of them could be stored: it is broken. Fix that, then store one.",
   );
   const { path } = await app.worktreeOf(task);
   expect(existsSync(join(path, "a.txt"))).toBe(false);
@@ -267,7 +267,7 @@ test("a restore that breaks off says what the files are now, and is not repeated
   expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("1\n");
 }, 30_000);
 
-test("nothing is restored in a checkout while somebody works in another folder of it", async () => {
+test("nothing is restored in a checkout while someone works in another folder of it", async () => {
   await using app = await createRepositoryInTime({
     files: { "web/a.txt": "1\n", "api/b.txt": "1\n" },
     mode: "static",
@@ -287,7 +287,7 @@ test("nothing is restored in a checkout while somebody works in another folder o
   app.repository.write({ "api/b.txt": "half written\n" });
   const body = { checkpoint_id: created!.id };
   expect(await app.refusal("POST", `/api/tasks/${task.id}/restore`, body)).toBe(
-    "409 A run is under way in the same directory: At work. Stop it first.",
+    "409 Another run is using this directory: At work. Stop it first.",
   );
   expect(readFileSync(join(app.repository.path, "api/b.txt"), "utf8")).toBe("half written\n");
   held.open();

@@ -176,7 +176,7 @@ test("if git cannot commit, nothing is moved, and the answer says why", async ()
     status: 409,
     body: {
       error: {
-        message: `What is not committed could not be put on the branch ${branch}: the repository ${app.repository.path} is gone; the files of this task are in ${path}. Nothing was moved.`,
+        message: `The uncommitted changes could not be committed to the branch ${branch}: the repository ${app.repository.path} is gone; the files of this task are in ${path}. The task was not moved.`,
       },
     },
   });
@@ -245,7 +245,7 @@ test("wherever leaving a branch breaks off, the index of the worktree undoes not
       await app.taskWorkers.drain();
       continue;
     }
-    expect(body.error.message).toEndWith("it is broken. Nothing was moved.");
+    expect(body.error.message).toEndWith("it is broken. The task was not moved.");
     expect(inBranch()).not.toContain(`${at}.txt`);
   }
   expect((await app.move(id, "done")).status).toBe(200);
@@ -271,7 +271,7 @@ test("a branch that a person has checked out is not moved under their feet", asy
   });
   expect([status, body.error.message]).toEqual([
     409,
-    `What is not committed could not be put on the branch ${branch}: it is checked out at ${path}. Switch to another branch there, and try again. Nothing was moved.`,
+    `The uncommitted changes could not be committed to the branch ${branch}: it is checked out at ${path}. Switch to another branch there, and try again. The task was not moved.`,
   ]);
   expect(git("status", "--porcelain")).toBe("");
   git("switch", "--quiet", "main");

@@ -190,7 +190,7 @@ test("a worktree on its way out comes back when its task is worked on again, how
     expect(existsSync(join(now.path, "b.txt"))).toBe(step !== "forgotten");
     expect(existsSync(trash)).toBe(false);
     const kept = (await app.kept()).filter(({ task_id }) => task_id === task.id);
-    // What was forgotten already is kept; the task goes on from there.
+    // What was forgotten already is kept, and the task continues from there.
     expect(kept).toHaveLength(step === "forgotten" ? 1 : 0);
   }
 }, 30_000);
@@ -222,5 +222,5 @@ test("a checkpoint on demand waits for a removal, so nothing is stored that is n
   for (let at = 0; at < 3; at++) await app.changes(task.id);
   goOn();
   expect((await removed).status).toBe(200);
-  expect(await stored).toStartWith("409 This task has no worktree now.");
+  expect(await stored).toStartWith("409 This task has no worktree right now.");
 }, 30_000);

@@ -37,7 +37,7 @@ test("a worktree whose directory is gone is recreated from its newest checkpoint
   expect((await app.task(id)).changes?.files).toBe(3);
 });
 
-test("a worktree that was away for a while is not made again over what is in it", async () => {
+test("a worktree that was away for a while is not recreated over what is in it", async () => {
   await using app = await createRepositoryApp({
     files: { ".gitignore": ".env\n" },
     team: { Builder: inTurn(writes("one.txt", "1\n"), skip) },
@@ -48,7 +48,7 @@ test("a worktree that was away for a while is not made again over what is in it"
   const [away, repositoryAway] = [join(app.dir, "away"), join(app.dir, "repository")];
   renameSync(path, away);
   renameSync(app.repository.path, repositoryAway);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBe(
     `CLI could not be started: the repository ${app.repository.path} is gone`,
@@ -75,9 +75,11 @@ test("a directory where a worktree belongs is never removed to make one", async 
   app.repository.git("worktree", "remove", "-f", "-f", path);
   mkdirSync(path);
   writeFileSync(join(path, "mine.txt"), "mine\n");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
-  expect((await app.task(id)).last_error).toContain("move it elsewhere, and it is made again");
+  expect((await app.task(id)).last_error).toContain(
+    "move that folder away, and the next run recreates it",
+  );
   expect(readFileSync(join(path, "mine.txt"), "utf8")).toBe("mine\n");
 });
 

@@ -412,7 +412,7 @@ test("commits of a submodule that are nowhere else keep the worktree", async () 
     "submodule lib has commits that are nowhere else. Put it back, or push them: ",
   );
   gitIn(app.dir, ...last_error!.split(": git ")[1]!.split(" "));
-  await app.comment(task[0].id, "Go on");
+  await app.comment(task[0].id, "Continue");
   await app.taskWorkers.drain();
   await app.move(task[0].id, "done");
   expect((await removes(app, id)).status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { strayWorktrees } from "./stray-worktrees.ts";
 
-test("directories that belong to no task are named, and those of tasks, half made or on their way out are not", () => {
+test("directories without a task are named, and those of tasks, half made or on their way out are not", () => {
   using dir = tempDir();
   const place = (...parts: string[]) => {
     mkdirSync(join(dir.path, ...parts), { recursive: true });

@@ -19,7 +19,7 @@ export type GitTrouble =
   /** We refuse to run it, because it could lose something or start a program. */
   | { kind: "refused" };
 
-/** Nobody waits for the answer any more, as at a shutdown: nothing is wrong. */
+/** Nobody needs the answer anymore, as at a shutdown: nothing is wrong. */
 export function isAborted(error: unknown): boolean {
   const reason = error instanceof Error ? (error.cause ?? error) : error;
   return reason instanceof GitError && reason.reason.kind === "aborted";

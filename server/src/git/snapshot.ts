@@ -206,9 +206,9 @@ export async function storeSnapshot(
 }
 
 interface RestoreOptions {
-  /** The checkout's own index becomes what its commit says. */
+  /** Sets the checkout's own index to its commit. */
   alsoOwnIndex: boolean;
-  /** Called when nothing is in the way, before the first file changes. Can be repeated. */
+  /** Called once nothing is in the way, before the first file changes. Can be repeated. */
   begin?: () => Promise<void>;
   signal?: AbortSignal;
 }
@@ -257,7 +257,7 @@ async function requireFreeWay(
   );
 }
 
-/** The checkout's own index becomes what a commit says; no file changes. */
+/** Sets the checkout's own index to a commit; no file changes. */
 export async function resetIndex(
   git: Git,
   place: Pick<SnapshotPlace, "at" | "isTrusted">,

@@ -52,7 +52,7 @@ async function isChanged(git: Git, { at, isTrusted, signal }: Asked, path: RawPa
 
 const STATUS = ["status", "--porcelain", "-z", "-unormal", "--ignore-submodules=dirty"] as const;
 
-/** Tags are a remote's as a rule, and then often on no branch. */
+/** Tags usually come from a remote, often without a branch. */
 const OWN_COMMITS = [
   "rev-list",
   "--max-count=1",
@@ -70,12 +70,12 @@ export function hasOwnCommits(git: Git, at: string): Promise<boolean> {
 }
 
 interface Pinned {
-  /** As people know it. */
+  /** The path as people read it. */
   path: string;
   commit: string;
 }
 
-/** The submodules that have another commit in the other tree, with the one that they have in this. */
+/** The submodules whose commit differs between two trees, with the commit in the first one. */
 export async function submodulesThatDiffer(
   git: Git,
   { at, tree, other }: { at: string; tree: string; other: string },

@@ -22,7 +22,7 @@ export interface TaskName {
 
 /**
  * Does something with the files of a task, and keeps runs that use them from starting meanwhile.
- * begins. Throws when one is. The work may require the same for all of a directory.
+ * Throws if one is active. The work may require the same for a whole directory tree.
  */
 export function createWhileNobodyWorks(deps: Deps) {
   const { taskWorkers, active, directories, workspaceStore } = deps;
@@ -50,7 +50,7 @@ function requireFree(wait: Wait | null): void {
   if (!wait) return;
   throw new AppError(
     "CONFLICT",
-    `A run is under way in the same directory: ${wait.detail}. Stop it first.`,
+    `Another run is using this directory: ${wait.detail}. Stop it first.`,
   );
 }
 

@@ -212,7 +212,7 @@ export function createCheckpoints(deps: Deps) {
     return base === previous.tree_id ? count : countBetween(place.at, base, tree);
   }
 
-  /** Its workspace may have named another repository before. */
+  /** The workspace may have used another repository before. */
   async function firstTreeIn(place: CheckpointedPlace): Promise<string | null> {
     for (const { commit_id, tree_id } of checkpointStore.firsts(rowsOf(place))) {
       if ((await commitOf(git, place.at, commit_id)) !== null) return tree_id;
@@ -220,7 +220,7 @@ export function createCheckpoints(deps: Deps) {
     return null;
   }
 
-  /** Null when they cannot be counted. */
+  /** Null if they cannot be counted. */
   async function countBetween(
     at: string,
     from: string | null,

@@ -31,8 +31,8 @@ interface Deps {
 }
 
 /**
- * Lets a person do something with the files of a task while nobody moves or removes them. Throws, in
- * words for them, where there are none that can be stored, or where git refuses.
+ * Lets a person do something with the files of a task while nobody moves or removes them. Throws an
+ * error for people if there are no files to store, or if git refuses.
  */
 export function createFilesOfTask(deps: Deps) {
   const { git, taskStore, workspaceStore, worktreeStore, worktrees, ownCheckout } = deps;
@@ -76,7 +76,7 @@ export function createFilesOfTask(deps: Deps) {
     id: TaskId,
     work: (files: TaskFiles) => Promise<Result>,
   ): Promise<Result> => {
-    // Making one can take minutes, which nobody waits for.
+    // Creating one can take minutes, and nobody should wait for that.
     if (isBeingMade(id)) throw new AppError("CONFLICT", NO_WORKTREE);
     return git.alone(laneOf(id), async () => {
       const files = await findOrRefuse(id);

@@ -17,11 +17,11 @@ interface Deps {
 
 export interface FoundWorktree {
   /**
-   * Missing: it must be made again. Theirs: it belongs to another Malamar, whose data ours were
-   * copied from.
+   * Missing: it has to be created again. Theirs: it belongs to another Malamar, and our data is a
+   * copy of that one's.
    */
   is: "there" | "missing" | "theirs";
-  /** As of now: it may have moved, or its repository. */
+  /** The current row: the worktree or its repository may have moved. */
   row: WorktreeRow;
 }
 
@@ -41,7 +41,7 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
       return { is: "there", row: await linked({ ...row, path }, workspace) };
     }
     const repository = await repositoryOf(row, workspace);
-    // Only the one that has its checkpoints is the same.
+    // It is the same repository only if it has the checkpoints.
     const isSame = repository !== null && (await tipOf(git, repository, row.ref)) !== null;
     return { is: "missing", row: isSame ? { ...row, repository } : row };
   };
@@ -69,7 +69,7 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     );
   }
 
-  /** Where its own is gone, that of the workspace; null where that is none either. */
+  /** If its own is gone, the workspace's; null if that is not a repository either. */
   async function repositoryOf(
     row: WorktreeRow,
     workspace: StoredWorkspace | null,

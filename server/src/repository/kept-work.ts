@@ -81,8 +81,8 @@ export function createKeptWork(deps: Deps) {
       keptWorkStore.ofDeletedWorkspaces().map((row) => SHOWN_KEPT_WORK.pick(row)),
 
     /**
-     * Its worktree is gone, and its checkpoints move to another ref, which makes room for those of
-     * a new one. Can be repeated. Returns what belongs to the unit of work that notes the removal.
+     * The worktree is gone: moves its checkpoints to another ref, to make room for those of a new
+     * one. Can be repeated. Returns what belongs in the unit of work that records the removal.
      */
     async keep(worktree: WorktreeRow): Promise<() => void> {
       const { id, repository, workspace_id, task_id, task_summary, branch } = worktree;

@@ -83,7 +83,7 @@ export function createLeaveBranch(deps: Deps) {
       );
     }
     if (isHere && holder === row.path) {
-      // Before the branch moves: the other way round, an index that is left behind undoes the work.
+      // Before the branch moves: in the other order, a stale index would undo the work.
       const isTrusted = workspace.trust_repository_programs;
       await resetIndex(git, { at: row.path, isTrusted }, commit);
       await dropOperations(git, row.path);

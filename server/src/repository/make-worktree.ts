@@ -49,8 +49,8 @@ export interface MadeWorktree {
 }
 
 /**
- * Makes a worktree, in a place of its own until its files are there. Each step can be repeated:
- * whatever a crash, a full disk or a failing command left is cleared first, or goes on.
+ * Creates a worktree, in a separate place until its files are complete. Each step can be repeated:
+ * whatever a crash, a full disk or a failing command left is cleared first, or completed.
  */
 export function createMakeWorktree(deps: Deps) {
   const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
@@ -76,7 +76,7 @@ export function createMakeWorktree(deps: Deps) {
   ): Promise<MadeWorktree> {
     const { workspace } = owner;
     const at = await standAt(planned, owner);
-    // Then only what follows is still to be done.
+    // Then only the remaining steps are left.
     const isCheckedOut = planned.path !== "" && isThere(planned.path);
     const row = isCheckedOut
       ? planned
@@ -158,7 +158,7 @@ export function createMakeWorktree(deps: Deps) {
     return row;
   }
 
-  /** What an earlier try left; and the repository forgets a directory that is gone. */
+  /** Removes what an earlier attempt left, and lets the repository forget a directory that is gone. */
   async function clear(row: WorktreeRow): Promise<void> {
     const { repository, path } = row;
     await clearHalfMade(git, worktreeDir, row);
@@ -180,7 +180,7 @@ export function createMakeWorktree(deps: Deps) {
     return head !== null && (await commitOf(git, at, head)) !== null ? head : row.base_commit;
   }
 
-  /** To the newest checkpoint, before anybody writes there. */
+  /** Restores the newest checkpoint, before anyone writes there. */
   async function bringUpToDate(
     row: WorktreeRow,
     place: CheckpointedPlace,

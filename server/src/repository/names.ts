@@ -73,14 +73,14 @@ export function worktreePath(
 }
 
 /**
- * Where a worktree is until its files are complete. It is made anew there at each try, so what is in
- * its own place is never half made, and never has to be removed.
+ * Where a worktree is until its files are complete. Each attempt starts over there, so a worktree in
+ * its final place is always complete, and never has to be removed.
  */
 export function makingPath(worktreeDir: string, row: Owner & { repository: string }): string {
   return join(worktreeDir, ".making", basename(worktreePath(worktreeDir, row, row.repository)));
 }
 
-/** What uses the files of a task has its turn, one after the other. */
+/** The lane of everything that uses a task's files: one at a time. */
 export function laneOf(taskId: TaskId): string {
   return `files of ${taskId}`;
 }

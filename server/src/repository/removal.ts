@@ -78,7 +78,7 @@ export function createRemoval(deps: Deps) {
       } catch (error) {
         if (isAborted(error)) throw error;
         const problem = messageOf(error).replace(/\.$/, "");
-        // It is refused, and nothing is wrong with the worktree.
+        // The request is refused; nothing is wrong with the worktree.
         if (error instanceof AppError) return problem;
         note(id, problem);
         logger.warn("A worktree could not be removed", { worktree_id: id, error });
@@ -92,7 +92,7 @@ export function createRemoval(deps: Deps) {
     found: WorktreeRow,
     confirmed: Confirmed,
   ): Promise<string | null> {
-    // One that could not be moved has to be asked about again.
+    // If it could not be moved, every question has to be asked again.
     const isBack = found.state === "removing" && isThere(found.path);
     let worktree = isBack ? await trash.takeBack(found) : found;
     if (worktree.state !== "removing") {
@@ -115,7 +115,7 @@ export function createRemoval(deps: Deps) {
     return null;
   }
 
-  /** Where it is now. Whether what is there is ours is left to the questions. */
+  /** Where it is now. The questions decide whether the directory there is ours. */
   async function placeOf(row: WorktreeRow): Promise<FoundWorktree> {
     if (isThere(row.path) && isThere(row.repository)) return { is: "there", row };
     return worktrees.locate(row, workspaceStore.get(row.workspace_id));
@@ -159,7 +159,7 @@ export function createRemoval(deps: Deps) {
   async function forget(actor: Actor, worktree: WorktreeRow): Promise<string | null> {
     const { repository, path } = worktree;
     const hasWork = checkpointStore.last(worktree) !== null;
-    if (hasWork && actor.type === "system") return `${path} is not there`;
+    if (hasWork && actor.type === "system") return `${path} is missing`;
     if (folderIn(repository, path) !== null) await unlockWorktree(git, repository, path);
     await clearHalfMade(git, worktreeDir, worktree);
     await trash.finish(actor, worktree);
@@ -228,7 +228,7 @@ export function createRemoval(deps: Deps) {
         if (!worktree || isOpen(worktree)) continue;
         if ((await remove(SYSTEM, id, [])) === null) count++;
       }
-      // What is in the trash is known by its row.
+      // Directories in the trash are known by their rows.
       if (trash.isEmpty()) worktreeStore.removeForgotten();
       return count;
     },
@@ -244,7 +244,7 @@ export function createRemoval(deps: Deps) {
 export type Removal = ReturnType<typeof createRemoval>;
 
 const STILL_OPEN =
-  "The task of this worktree is still open. Move it to Done or delete it first, when its files are not needed any more.";
+  "The task of this worktree is still open. When you no longer need its files, move it to Done or delete it.";
 
 /** What would be lost; null if there is nothing, or a person has agreed to lose it. */
 function lostFiles(leftOut: readonly LeftOut[], confirmed: Confirmed): string | null {

@@ -23,7 +23,7 @@ export async function askRepository<Result>(
   }
 }
 
-/** What git, the file system, or we refuse to do there. */
+/** Refusals by git, by the file system, or by us. */
 export function isTrouble(error: unknown): error is Error {
   if (error instanceof GitError || error instanceof RepositoryProblem) return true;
   return error instanceof Error && "syscall" in error;

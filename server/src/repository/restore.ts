@@ -34,8 +34,8 @@ interface Deps {
   changeEnds: Pick<ChangeEnds, "requireCheckpoint" | "repositoryOf">;
   withFilesOf: FilesOfTask;
   /**
-   * Throws while somebody works on the task; nobody begins in the meantime. The work may require
-   * the same for all of a directory.
+   * Throws while an agent works on the task, and keeps new ones from starting. The work may require
+   * the same for a whole directory tree.
    */
   whileNobodyWorks: <Result>(
     task: { workspace_id: WorkspaceId; id: TaskId },
@@ -113,7 +113,7 @@ export function createRestore(deps: Deps) {
       });
       if (own) await dropOperations(git, at);
     } catch (error) {
-      // The next start goes on with it.
+      // The next start continues it.
       if (!isBegun || isAborted(error)) throw error;
       if (own && from.head_id !== null) {
         await checkOutCommit(git, { ...own, commit: from.head_id }).catch((trouble: unknown) => {
@@ -124,7 +124,7 @@ export function createRestore(deps: Deps) {
     }
   }
 
-  /** The newest checkpoint is what people see as now. */
+  /** On the page, the newest checkpoint is the current state. */
   async function storeNow(
     id: TaskId,
     place: CheckpointedPlace,
@@ -136,7 +136,7 @@ export function createRestore(deps: Deps) {
       if (!isTrouble(error) || isAborted(error)) throw error;
       throw new AppError(
         "CONFLICT",
-        `The files are restored, but no checkpoint of them could be stored: ${error.message}. Store one when that is put right.`,
+        `The files are restored, but no checkpoint of them could be stored: ${error.message}. Fix that, then store one.`,
       );
     }
     const other = checkpointStore.last({ task_id: id })?.tree_id ?? tree;
@@ -154,7 +154,7 @@ export function createRestore(deps: Deps) {
     if (task) taskJournal.tell(SYSTEM, task, text);
   }
 
-  /** It does not go on by itself: people will work on what is there. */
+  /** It is not continued automatically: people will work on the files as they are. */
   function abandon(id: TaskId, why: string): string {
     const text = `${why} The files may be a mix of two states: restore the checkpoint again.`;
     unit(() => {
@@ -175,7 +175,7 @@ export function createRestore(deps: Deps) {
       }
     },
 
-    /** Finishes what a crash or a stop has interrupted: until then the files are a mix. */
+    /** Finishes an interrupted restore: until then the files are a mix of two states. */
     async recover(): Promise<void> {
       for (const { task_id, checkpoint_id } of restoreStore.all()) {
         try {

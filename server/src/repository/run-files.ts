@@ -101,12 +101,12 @@ export function createRunFiles(deps: Deps) {
     }
   }
 
-  /** Whoever changed something since the last checkpoint: a run that was cut off, or a person. */
+  /** Who changed something since the last checkpoint: an interrupted run, or a person. */
   function whoseWork(owner: CheckpointPlace): CheckpointReason {
     const run = runStore.lastEndedOf(owner);
     const last = checkpointStore.last(owner);
     if (run?.status !== "lost" || !last || last.run_id === run.id) return OUTSIDE;
-    // All others are stored on demand, perhaps since then.
+    // All others are stored on demand, perhaps after that run.
     const isBefore = last.kind === "created" || last.kind === "outside" || last.kind === "run";
     return isBefore ? { kind: "run", run_id: run.id, pass: run.pass } : OUTSIDE;
   }

@@ -33,7 +33,7 @@ export function createWorktreeFiles(deps: Deps) {
   }
 
   return {
-    /** Wherever it is now, without storing anything. */
+    /** The current state, without storing anything. */
     async filesAt(worktree: WorktreeRow, at: string): Promise<FilesNow> {
       const place = { ...placeOf(worktree), at };
       const { treeId, leftOut } = await git.alone(place.index, () =>

@@ -40,11 +40,11 @@ export function writeLink(path: string, folder: string): void {
   writeFileSync(join(path, ".git"), `gitdir: ${folder}\n`, { flag: "wx" });
 }
 
-/** To a place where nothing is: a directory replaces none but an empty one. */
+/** The target must not exist: a rename replaces only an empty directory. */
 export function moveWorktree(repository: string, { from, to }: { from: string; to: string }): void {
   const folder = folderIn(repository, from);
   if (folder === null) throw new Error(`${repository} does not know the worktree ${from}`);
-  // First, because the other way round would need a repair after a crash in between.
+  // This comes first: in the other order, a crash in between would need a repair.
   writeFileSync(join(folder, "gitdir"), `${join(to, ".git")}\n`);
   renameSync(from, to);
 }

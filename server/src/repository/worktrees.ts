@@ -58,12 +58,12 @@ export function createWorktrees(deps: Deps) {
     const { is, row } = await locate(stored, owner.workspace);
     if (row.state === "removed") return readyAlone(owner, signal);
     if (is === "there" && row.state === "ready") return { row, notices: [] };
-    // Their branch is checked out there, and their ref is theirs to write.
+    // That Malamar has its branch checked out, and writes its ref.
     const made = await make(is === "theirs" ? withOwnNames(row) : row, owner, signal);
     return { ...made, row: finish(made.row) };
   }
 
-  /** Where it is now, which the row learns; one that was on its way out comes back. */
+  /** Where it is now, also stored in the row; a worktree on its way out comes back. */
   async function locate(
     stored: WorktreeRow,
     workspace: StoredWorkspace | null,

@@ -95,7 +95,7 @@ export function createCheckpointStore(db: Database) {
     first: (place: CheckpointPlace): CheckpointRow | null =>
       "task_id" in place ? ofTask.first(place.task_id) : ofChat.first(place.chat_id),
 
-    /** The first in each repository, the oldest first. */
+    /** The first one in each repository, oldest first. */
     firsts: (place: CheckpointPlace): CheckpointRow[] =>
       "task_id" in place ? ofTask.firsts(place.task_id) : ofChat.firsts(place.chat_id),
 
