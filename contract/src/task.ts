@@ -91,7 +91,7 @@ export type AttentionReason = z.infer<typeof AttentionReason>;
 const live = {
   /** Null when it does not wait for the person. */
   attention_reason: AttentionReason.nullable(),
-  /** Since when it waits for them. */
+  /** When it began to wait for them. */
   attention_since: Timestamp.nullable(),
   comment_count: count,
   /** Of all its runs, as far as their CLIs report it. */

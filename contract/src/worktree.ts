@@ -26,7 +26,7 @@ export const Worktree = z.object({
   state: WorktreeState,
   /** Why it cannot be created or used, or why it is kept; null if nothing is wrong. */
   problem: z.string().nullable(),
-  /** What somebody did with its branch, in sentences; the work goes on. */
+  /** What someone did with its branch, in sentences; the task continues. */
   notice: z.string().nullable(),
   size_bytes: z.number().int().nonnegative().nullable(),
   /** What its newest checkpoint does not contain, and what would be lost with the worktree. */
@@ -38,17 +38,17 @@ export const Worktree = z.object({
 });
 export type Worktree = z.infer<typeof Worktree>;
 
-/** Worktrees, and what there is room for. */
+/** Worktrees, with the space they take and the space that is left. */
 export const Worktrees = z.object({
   worktrees: z.array(Worktree),
   total_bytes: z.number().int().nonnegative(),
-  /** How many states of them are stored in their repositories. */
+  /** The number of their checkpoints in all repositories. */
   checkpoints: z.number().int().nonnegative(),
   free_mb: z.number().int().nonnegative().nullable(),
 });
 export type Worktrees = z.infer<typeof Worktrees>;
 
-/** What of a worktree is neither in git nor in a checkpoint, such as installed packages. */
+/** The part of a worktree that is neither in git nor in a checkpoint, such as installed packages. */
 export const IgnoredFiles = z.object({ size_bytes: z.number().int().nonnegative() });
 export type IgnoredFiles = z.infer<typeof IgnoredFiles>;
 

@@ -457,7 +457,7 @@ test("deleting a chat asks once and stops its run", async ({ page, malamar }) =>
   await box.fill(script("say At work.", gateIn(malamar).step));
   await box.press("Enter");
   await expect(messages.getByText("At work.").last()).toBeVisible();
-  // It is in no button of its own.
+  // It has no button of its own.
   await expect(pane.getByRole("button", { name: /delete/i })).toHaveCount(0);
   const more = pane.getByRole("button", { name: "More for this chat" });
   await more.click();

@@ -87,7 +87,7 @@ test("where nothing was left over, nothing is committed", async () => {
   expect(app.repository.git("rev-parse", branch)).toBe(app.repository.git("rev-parse", "main"));
 });
 
-test("a branch that somebody switched or deleted is told, and the work goes on and is left on it", async () => {
+test("a branch that someone switched or deleted is reported, and the work continues and is left on it", async () => {
   await using app = await createRepositoryApp({
     team: {
       Builder: inTurn(
@@ -118,16 +118,16 @@ test("a branch that somebody switched or deleted is told, and the work goes on a
   const stays = "Done still leaves the work on this branch.";
   expect((await shown()).notice).toBe(`Its worktree is on the branch other now. ${stays}`);
   for (let more = 0; more < 2; more++) {
-    await app.comment(id, "Go on");
+    await app.comment(id, "Continue");
     await app.taskWorkers.drain();
     expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
     expect((await shown()).notice).toBe(
-      `This branch was deleted. Done makes it again. Its worktree is on no branch now. ${stays}`,
+      `This branch was deleted. Done recreates it. Its worktree now has a detached HEAD. ${stays}`,
     );
   }
   await app.move(id, "done");
   expect(app.repository.git("ls-tree", "--name-only", branch)).toContain("two.txt");
-  expect((await shown()).notice).toBe(`Its worktree is on no branch now. ${stays}`);
+  expect((await shown()).notice).toBe(`Its worktree now has a detached HEAD. ${stays}`);
   gitAt((await shown()).path, app.environment, "switch", "--quiet", "--force", branch);
   await app.move(id, "todo");
   await app.taskWorkers.drain();

@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 export function strayWorktrees(worktreeDir: string, known: readonly string[]): Finding[] {
   const places = new Set(known);
   const strays = directoriesIn(worktreeDir)
-    // What is being made, only a trial, or on its way out is in directories of their own.
+    // Half-made ones, trials and the trash have their own directories.
     .filter((name) => !name.startsWith("."))
     .flatMap((workspace) =>
       directoriesIn(join(worktreeDir, workspace)).map((name) => join(worktreeDir, workspace, name)),

@@ -40,11 +40,11 @@ async function listed(git: Git, at: string, names: readonly string[]): Promise<s
   return said.split("\n").filter((line) => line !== "");
 }
 
-/** Whether a branch is the one that is checked out at this place; null if there is no such branch. */
+/** Whether this branch is checked out at this place; null if there is no such branch. */
 export async function isCheckedOut(git: Git, at: string, name: string): Promise<boolean | null> {
   const args = ["for-each-ref", "--format=%(HEAD)%(refname)", "--end-of-options"] as const;
   const said = await git.run({ at, args: [...args, `refs/heads/${name}`], effort: "read" });
-  // The name also stands for all branches below it.
+  // The name also matches every branch below it.
   const line = said.split("\n").find((each) => each.slice(1) === `refs/heads/${name}`);
   return line === undefined ? null : line.startsWith("*");
 }

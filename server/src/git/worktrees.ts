@@ -16,7 +16,7 @@ export async function listWorktrees(git: Git, at: string): Promise<string[]> {
 }
 
 /**
- * A branch that exists: then git sets up no tracking, which would take a lock that others want. Or a
+ * An existing branch: otherwise git sets up tracking, which takes a lock that others want. Or a
  * commit, on no branch.
  */
 export type CheckedOut = { branch: string } | { commit: string };

@@ -42,7 +42,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/deleted-workspaces/worktrees",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "List the checkouts that are left of deleted workspaces, and the space they take",
+        summary: "List the worktrees that are left of deleted workspaces, and the space they take",
         success: 200,
         returns: Worktrees,
       }),
@@ -52,7 +52,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/worktrees/:id/ignored",
       describe({
         permit: { need: "see", of: "worktree" },
-        summary: "Measure the files of a checkout that git ignores: they go when it is removed",
+        summary: "Measure the files of a worktree that Git ignores, which are deleted with it",
         success: 200,
         returns: IgnoredFiles,
       }),
@@ -94,7 +94,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/deleted-workspaces/kept",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "List the work that is kept of deleted workspaces, the newest first",
+        summary: "List the kept work of deleted workspaces, newest first",
         success: 200,
         returns: z.array(KeptWork),
       }),

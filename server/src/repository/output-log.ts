@@ -32,7 +32,7 @@ export function openOutputLog(path: string) {
       }
     },
 
-    /** For an error text. */
+    /** For an error message. */
     last: lastWords.text,
 
     close(): void {

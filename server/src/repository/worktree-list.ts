@@ -85,7 +85,7 @@ export function createWorktreeList(deps: Deps) {
 
     ofDeletedWorkspaces: (): Worktrees => listed(worktreeStore.ofDeletedWorkspaces()),
 
-    /** What goes for good when it is removed. Looks at every such file. */
+    /** What its removal would delete for good. Looks at every such file. */
     async ignoredFiles(id: WorktreeId, signal: AbortSignal): Promise<IgnoredFiles> {
       const { repository, path } = removal.get(id);
       return askRepository(repository, async () => {

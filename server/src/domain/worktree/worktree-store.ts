@@ -94,7 +94,7 @@ export function createWorktreeStore(db: Database) {
     ofWorkspace: (id: WorkspaceId): WorktreeRow[] =>
       selectOfWorkspace.all(id).map((row) => worktreeRow.decode(row)),
 
-    /** Of workspaces that are deleted, those that are not removed, oldest first. */
+    /** Those of deleted workspaces that are not removed, oldest first. */
     ofDeletedWorkspaces: (): WorktreeRow[] =>
       selectOrphans
         .all()
