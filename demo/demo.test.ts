@@ -164,7 +164,7 @@ test("a comment on a past task, or a message in its chat, gets an answer, even w
     });
   });
   expect(app.chatService.get(chat!.id).messages.at(-1)!.message).toStartWith(
-    "Done: the team begins",
+    "Done: the team starts",
   );
 }, 30_000);
 

@@ -2,8 +2,9 @@ import { Glob } from "bun";
 import { join } from "node:path";
 
 /**
- * Malamar speaks plain English. This finds phrasings that nobody would say aloud, in everything a
- * person can read: strings and JSX of the programs, and the documents.
+ * Malamar speaks plain English. This finds phrasings that nobody would say aloud in everything that
+ * people read here: the texts of the programs, their comments, the names of tests and the documents.
+ * Given a file, it checks that one alone, such as the message of a commit.
  */
 interface Phrasing {
   pattern: RegExp;
@@ -13,18 +14,20 @@ interface Phrasing {
 const PHRASINGS: readonly Phrasing[] = [
   { pattern: /\bwhat (still )?runs\b/, instead: "the active run, or the running agent" },
   { pattern: /\b(go|goes|went|going) on\b(?! (the|a|your|its|their)\b)/, instead: "continue" },
-  { pattern: /\b(one|something|program|any|all|some) of (yours|theirs|ours)\b/, instead: "your …" },
+  { pattern: /(?<!const \w+ )\bof (yours|theirs|ours)\b/, instead: "your …" },
   {
-    pattern: /\b(is|are|was|were|be|been|gets) told\b(?! (to|apart)\b)/,
+    pattern: /\b(is|are|was|were|be|been|gets|only|both|never) told\b(?! (to|apart)\b)/,
     instead: "say who tells whom",
   },
   { pattern: /\bby (itself|themselves)\b/, instead: "on its own, or automatically" },
   { pattern: /\bmend(s|ed|ing)?(?=[,.;:]? [a-z])/, instead: "fix, repair" },
   { pattern: /\bli(fe|ves) of (Malamar|the server)\b/, instead: "process" },
-  { pattern: /\bstands? (in|at|beside|there)\b(?! the way)/, instead: "is in" },
+  { pattern: /\bstands? (in|at|beside|there)\b(?! (the way|for))/, instead: "is in" },
   { pattern: /\bmoment's\b/, instead: "brief" },
   { pattern: /(?<!\/)\bsomebody\b/, instead: "someone, or you" },
-  { pattern: /\banswer is under way\b|\bwrite on\b/, instead: "Replying… you can keep typing." },
+  { pattern: /\banybody\b/, instead: "anyone" },
+  { pattern: /\bunder way\b/, instead: "active, or in progress" },
+  { pattern: /\bwrite on\b/, instead: "keep typing" },
   { pattern: /\bfor ever\b/, instead: "forever" },
   { pattern: /\bbe brought back\b/, instead: "This can't be undone." },
   { pattern: /\b(go|goes|went|gone) with (it|them)\b/, instead: "Also deletes …" },
@@ -40,11 +43,12 @@ const PHRASINGS: readonly Phrasing[] = [
   { pattern: /\byour own rights\b/, instead: "your permissions" },
   { pattern: /\bmarkdown works\b|\bhas to be done\b/, instead: "Markdown supported." },
   { pattern: /\bin (this|their) order, pass after pass\b/, instead: "looping until …" },
-  { pattern: /\btime limits\b|\bmin(utes)? of silence\b/, instead: "Idle timeout" },
+  { pattern: /["'>]time limits["'<:]|\bmin(utes)? of silence\b/, instead: "Idle timeout" },
   { pattern: /\bbrought along\b|\bbrings along\b/, instead: "what it contains" },
   { pattern: /\bin good order\b/, instead: "cleanly" },
   {
-    pattern: /\b(?<!there )is no (id|file|plain|agent|report|person|such|text|part)\b/,
+    pattern:
+      /\b(?<!there )(is|are) no (agent|answer|array|branch|bug|commit|directory|error|file|flag|folder|HTML|id|line|link|number|part|path|person|plain|process|project|report|repository|right|such|text|user|UTF-8)\b/,
     instead: "is not a",
   },
   { pattern: /\bshall\b(?! (I|we)\b)/, instead: "should, will, must" },
@@ -63,31 +67,34 @@ const PHRASINGS: readonly Phrasing[] = [
   { pattern: /\bspeaks? of\b/, instead: "mentions" },
   { pattern: /\bas (high|wide|long) as it is given\b/, instead: "takes its height from …" },
   { pattern: /\b(tells|told) of (it|them|that|what)\b/, instead: "reports" },
+  { pattern: /(?<!what )\b(is|are|was|were) wanted\b/, instead: "needed" },
+  { pattern: /\bbeing made\b/, instead: "Creating…, or being created" },
+  { pattern: /\bmade again\b/, instead: "recreated, or rebuilt" },
+  { pattern: /\bstart(s|ed|ing)? nothing\b/, instead: "does not start a run" },
+  {
+    pattern: /\b(is|are|was|were|lies|belongs?|belonged) (in|on|of|to) no\b(?! (longer|more)\b)/,
+    instead: "is not in any …",
+  },
+  { pattern: /\bany more\b(?! \w+s\b)/, instead: "no longer, or anymore" },
+  { pattern: /\bexcepted\b/, instead: "except …" },
+  { pattern: /\bsome day\b/, instead: "eventually, or at any time" },
+  { pattern: /\bputs? right\b/, instead: "fix" },
+  { pattern: /\bwithout words\b(?! of)/, instead: "without a message" },
+  { pattern: /\b(is|are|was|were|not|still) to be seen\b/, instead: "visible, or shown" },
+  { pattern: /\bname each other\b/, instead: "point to each other" },
 ];
 
-interface Exception {
-  file: string;
-  text: string;
-  because: string;
-}
-
-const EXCEPTIONS: readonly Exception[] = [];
+/** Texts that are fixed: people and scripts look for them. */
+const FIXED = [/MB free, \S+ are wanted/g];
 
 const SOURCES = [
-  "{web,server,contract}/src/**/*.{ts,tsx}",
-  "{bin,demo,bench}/**/*.{ts,mjs}",
   "*.md",
-  "docs/*.md",
-  "docs/decisions/*.md",
-  "demo/**/*.md",
-  "server/src/**/*.md",
+  "docs/**/*.md",
+  "{bench,bin,contract,demo,e2e,scripted-model,scripts,server,stand-in,web}/**/*.{css,html,md,mjs,sql,ts,tsx,txt}",
 ];
 
-const TRANSPILERS = {
-  ts: transpiler("ts"),
-  tsx: transpiler("tsx"),
-  mjs: transpiler("js"),
-};
+/** Other people's files and words, and the phrasings themselves. */
+const NOT_OURS = /(^|\/)(node_modules|dist|fixtures|recordings)\/|^scripts\/check-words/;
 
 export interface Finding {
   file: string;
@@ -97,7 +104,7 @@ export interface Finding {
 }
 
 export function findPhrasings(file: string, source: string): Finding[] {
-  const text = readable(file, source);
+  const text = readable(source);
   return PHRASINGS.flatMap(({ pattern, instead }) =>
     [...text.matchAll(new RegExp(pattern, "gi"))].map((match) => ({
       file,
@@ -105,34 +112,22 @@ export function findPhrasings(file: string, source: string): Finding[] {
       around: text.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60).trim(),
       instead,
     })),
-  ).filter(({ around }) => !isException(file, around));
+  );
 }
 
-/** A program without its comments and types, and with multi-line strings joined. */
-function readable(file: string, source: string): string {
-  const ending = file.split(".").at(-1) ?? "";
-  const text = isProgram(ending) ? TRANSPILERS[ending].transformSync(source) : source;
-  return text
+/** One line, without the signs of comments and without the ends of strings that continue. */
+function readable(source: string): string {
+  const text = source
     .replaceAll("’", "'")
+    .replaceAll(/^\s*(\/\/|\/\*\*?|\*\/?|--|#|\|)\s/gm, "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/(["'`]) \+ ["'`]/g, "");
-}
-
-function isProgram(ending: string): ending is keyof typeof TRANSPILERS {
-  return ending in TRANSPILERS;
-}
-
-function transpiler(loader: "ts" | "tsx" | "js"): Bun.Transpiler {
-  return new Bun.Transpiler({ loader, deadCodeElimination: false });
-}
-
-function isException(file: string, around: string): boolean {
-  return EXCEPTIONS.some((exception) => exception.file === file && around.includes(exception.text));
+  return FIXED.reduce((rest, fixed) => rest.replaceAll(fixed, ""), text);
 }
 
 export function textFiles(root: string): string[] {
   return SOURCES.flatMap((glob) => [...new Glob(glob).scanSync(root)]).filter(
-    (file) => !/\.test\.tsx?$|(^|\/)node_modules\//.test(file),
+    (file) => !NOT_OURS.test(file),
   );
 }
 
@@ -145,8 +140,16 @@ async function findAll(root: string): Promise<Finding[]> {
   return found.flat();
 }
 
+/** Below this line `git commit --verbose` shows the diff. */
+function withoutDiff(message: string): string {
+  return message.split(/^# -+ >8 -+$/m)[0]!;
+}
+
 if (import.meta.main) {
-  const found = await findAll(process.argv[2] ?? join(import.meta.dir, ".."));
+  const [message] = process.argv.slice(2);
+  const found = message
+    ? findPhrasings("message", withoutDiff(await Bun.file(message).text()))
+    : await findAll(join(import.meta.dir, ".."));
   for (const { file, phrase, around, instead } of found) {
     console.log(`${file}: “${phrase}” (better: ${instead})\n    … ${around} …`);
   }

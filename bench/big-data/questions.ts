@@ -63,8 +63,8 @@ export const SEARCHES = [
   search("a common word, 20 hits", COMMON_WORD),
   search("its first three letters, 20 hits", COMMON_WORD.slice(0, 3)),
   search("its first two letters, 20 hits", COMMON_WORD.slice(0, 2)),
-  search("words that are in no title", MISSING_WORD),
-  search("two letters that are in no title", "qx"),
+  search("words that no title has", MISSING_WORD),
+  search("two letters that no title has", "qx"),
 ];
 
 function taskPaths(id: string): string[] {

@@ -1,7 +1,7 @@
 import type { Scenario } from "./scenario.ts";
 
 /**
- * Those whose name contains one of the words; without words all. One that runs on demand only must
+ * Those whose name contains one of the words; all if there are none. One that runs on demand only must
  * be named from its start: "chat" should not bring up 12 GB of chats.
  */
 export function chooseScenarios(

@@ -8,7 +8,7 @@ import { reportText } from "./report-text.ts";
 
 const read = { name: "read one row", unit: "requests/s", better: "higher", bound: 0.4 } as const;
 const start = {
-  name: "from the moment at which somebody creates a task until its first agent is at work",
+  name: "from the moment at which someone creates a task until its first agent is at work",
   unit: "ms",
   better: "lower",
   bound: 5,

@@ -62,7 +62,7 @@ export interface ChatBriefing {
   workspace_title: string;
   workspace_instruction: string;
   agent_name: string;
-  /** It belongs to no team: Malamar itself gives it its role. */
+  /** It is not part of a team: Malamar itself gives it its role. */
   is_malamar: boolean;
   role: string;
   messages: readonly BriefedMessage[];

@@ -5,8 +5,8 @@ import { MOST_QUOTED_CHARACTERS, MOST_REVIEW_COMMENTS } from "./plain/changes.ts
 import { hasNoNul, measured, RequiredText, Text } from "./text.ts";
 
 /**
- * A state to compare: what the task began with, what the person has looked at, the newest
- * checkpoint, or one by its id. Never a revision of git.
+ * A state to compare: the start of the task, what the person has looked at, the newest checkpoint,
+ * or one by its id. Never a revision of git.
  */
 export const ChangePosition = z.union(
   [z.enum(["base", "looked", "now"]), CheckpointId],
@@ -37,7 +37,7 @@ export const PatchQuery = ChangesQuery.extend({
     .min(0, "must be at least 0")
     .max(MOST_CONTEXT, `must be at most ${MOST_CONTEXT}`)
     .default(3),
-  /** Changes that are only white space are left out. */
+  /** Leaves out changes that are only white space. */
   ignore_whitespace: z.literal("1", "must be 1").optional(),
 });
 export type PatchQuery = z.infer<typeof PatchQuery>;
@@ -84,19 +84,19 @@ export const ChangeEnd = z.object({
 export const Changes = z.object({
   from: ChangeEnd,
   to: ChangeEnd,
-  /** Of all files, even of those that are not listed. */
+  /** Counts all files, even those that are not listed. */
   ...ChangeCount.shape,
-  /** In the order of their paths. */
+  /** Ordered by path. */
   changed: z.array(ChangedFile),
-  /** There are more than it lists. */
+  /** There are more files than the list has. */
   truncated: z.boolean(),
 });
 export type Changes = z.infer<typeof Changes>;
 
-/** More than anyone looks through. */
+/** Nobody looks through more. */
 export const MOST_CHANGED_FILES = 10_000;
 
-/** Marks a file as viewed in this state; null takes the mark away. */
+/** Marks a file as viewed in this state; null removes the mark. */
 export const ViewFile = z.object({ path: RepositoryPath, blob_id: ObjectId.nullable() });
 
 const line = z
@@ -107,7 +107,7 @@ const line = z
 export const ReviewComment = z
   .object({
     path: RepositoryPath,
-    /** Of the state before, or of the one that is looked at. */
+    /** The state before, or the one that is looked at. */
     side: z.enum(["old", "new"], "must be old or new"),
     line,
     /** The last line of a range. */
@@ -129,12 +129,12 @@ export type ReviewComment = z.infer<typeof ReviewComment>;
 export const SendReview = z
   .object({
     checkpoint_id: CheckpointId,
-    /** What the lines were compared with; by default the base. */
+    /** What the lines were compared with; the base by default. */
     from: ChangePosition.default("base"),
     comments: z
       .array(ReviewComment, "must be a list of comments")
       .max(MOST_REVIEW_COMMENTS, measured(`must be at most ${MOST_REVIEW_COMMENTS} comments`)),
-    /** A sentence before them. */
+    /** An introduction to them. */
     text: Text.optional(),
   })
   .refine(({ comments, text }) => comments.length > 0 || (text ?? "").trim() !== "", {
@@ -143,5 +143,5 @@ export const SendReview = z
   });
 export type SendReview = z.infer<typeof SendReview>;
 
-/** What a person has seen; without a checkpoint, the newest. */
+/** What a person has seen; the newest checkpoint by default. */
 export const MarkLooked = z.object({ checkpoint_id: CheckpointId.optional() });

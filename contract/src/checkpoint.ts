@@ -5,8 +5,8 @@ import { Timestamp } from "./text.ts";
 const count = z.number().int().nonnegative();
 
 /**
- * Why it was stored: its worktree was made or its first run began, someone else worked there, a run
- * ended, something is about to replace the files, or a person wanted it.
+ * Why it was stored: the worktree was created or the first run began, someone else worked there, a
+ * run ended, something is about to replace the files, or a person asked for it.
  */
 export const CheckpointKind = z.enum([
   "created",
@@ -27,7 +27,7 @@ export const LeftOut = z.object({
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** How much differs between two states. Binary files count as files without lines. */
+/** The size of the difference between two states. Binary files count as files without lines. */
 export const ChangeCount = z.object({ files: count, additions: count, deletions: count });
 export type ChangeCount = z.infer<typeof ChangeCount>;
 
@@ -37,18 +37,18 @@ export const Checkpoint = z.object({
   workspace_id: WorkspaceId,
   task_id: TaskId.nullable(),
   chat_id: ChatId.nullable(),
-  /** Null where the work is in the person's own checkout. */
+  /** Null if the work is in the person's own checkout. */
   worktree_id: WorktreeId.nullable(),
   /** The run after which it was stored. */
   run_id: RunId.nullable(),
-  /** The pass of that run, or the last one before it; null before the first, and in a chat. */
+  /** The pass of that run, or the latest one before it; null before the first, and in a chat. */
   pass: count.nullable(),
   kind: CheckpointKind,
   commit_id: z.string(),
   tree_id: z.string(),
   /** The commit that was checked out; null in a repository without one. */
   head_id: z.string().nullable(),
-  /** Against the checkpoint before it, or against the base. */
+  /** Compared with the previous checkpoint, or with the base. */
   ...ChangeCount.shape,
   left_out: z.array(LeftOut),
   duration_ms: count,
@@ -56,5 +56,5 @@ export const Checkpoint = z.object({
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** What to put back. */
+/** The state to restore. */
 export const RestoreCheckpoint = z.object({ checkpoint_id: CheckpointId });

@@ -98,7 +98,7 @@ export const Home = z.object({
   running: z.array(HomeRunning),
   /** The most recently active first. */
   workspaces: z.array(HomeWorkspace),
-  /** What runs that ended in the last 7 days cost, the most expensive first. */
+  /** The cost of runs that ended in the last 7 days, the most expensive first. */
   costs: z.object({
     ...cost,
     workspaces: z.array(WorkspaceCost),

@@ -4,7 +4,7 @@ import { measured } from "./text.ts";
 
 export const RepositoryQuery = DirectoryQuery;
 
-/** As `git check-ref-format --branch` has it, without its shorthands. */
+/** The rules of `git check-ref-format --branch`, without its shorthands. */
 export function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
@@ -18,7 +18,7 @@ export const BranchName = z
   .string("must be the name of a branch")
   .refine(isBranchName, "must be the name of a branch, such as main or feature/login");
 
-/** Something like `malamar/`, before what is made of the task. */
+/** Such as `malamar/`; a name made from the task follows. */
 export const BranchPrefix = z
   .string("must be text")
   .refine(
@@ -28,7 +28,7 @@ export const BranchPrefix = z
 
 const MOST_PATTERNS = 50;
 
-/** Patterns as in .gitignore, one a line there. */
+/** Patterns as in .gitignore, one per entry. */
 export const CopyPatterns = z
   .array(
     z
@@ -57,11 +57,11 @@ export type RepositoryProgram = z.infer<typeof RepositoryProgram>;
 export const RepositoryFacts = z.object({
   /** With the home directory expanded. */
   path: z.string(),
-  /** Null where there is no git, or none that is new enough. */
+  /** Null if there is no git, or none that is new enough. */
   git_version: z.string().nullable(),
-  /** Why a task could not work there, in the words of its error; null when one could. */
+  /** Why a task could not work there, as its error would say; null if one could. */
   problem: z.string().nullable(),
-  /** The top of the checkout, or the bare repository; null when it is no repository. */
+  /** The top of the checkout, or the bare repository; null if it is not a repository. */
   root: z.string().nullable(),
   /** The path inside it, with a slash at the end; empty at the top. */
   prefix: z.string(),
@@ -71,7 +71,7 @@ export const RepositoryFacts = z.object({
   /** Null when no branch is checked out. */
   branch: z.string().nullable(),
   head_commit: z.string().nullable(),
-  /** Of the newest commit first; at most 100. */
+  /** Most recent commit first; at most 100. */
   branches: z.array(z.string()),
   /**
    * Files with changes that nobody has committed; a task's worktree does not have them. Null where
@@ -84,7 +84,7 @@ export const RepositoryFacts = z.object({
   /** The patterns of .worktreeinclude, which replace the workspace's; null without that file. */
   worktree_include: z.array(z.string()).nullable(),
   programs: z.array(RepositoryProgram),
-  /** Never set by itself. */
+  /** A suggestion only: nothing sets it but a person. */
   suggested_setup: z.string().nullable(),
 });
 export type RepositoryFacts = z.infer<typeof RepositoryFacts>;

@@ -44,7 +44,7 @@ export const Settings = z.object({
   is_paused: z.boolean(),
   /** With less free space than this, no run starts. 0: no check. */
   min_free_disk_mb: z.number().int(),
-  /** Larger untracked files are in no checkpoint. */
+  /** Checkpoints leave out larger untracked files. */
   checkpoint_max_file_mb: z.number().int(),
   /** How long unmerged work of removed worktrees is kept. 0: forever. */
   kept_work_days: z.number().int(),

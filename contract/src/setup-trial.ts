@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hasNoNul, Name } from "./text.ts";
 import { UpdateWorkspace } from "./workspace.ts";
 
-/** A setup command to try, with settings that need not be saved; those left out are as saved. */
+/** A setup command to try, with settings that need not be saved; saved values fill in the rest. */
 export const TrySetup = UpdateWorkspace.pick({
   working_directory_path: true,
   base_branch: true,
@@ -15,15 +15,15 @@ export const TrySetup = UpdateWorkspace.pick({
 });
 export type TrySetup = z.infer<typeof TrySetup>;
 
-/** All that is known about a trial at the time. Nothing of it is stored. */
+/** The current state of a trial. It is never stored. */
 export const SetupTrial = z.object({
   state: z.enum(["preparing", "running", "passed", "failed"]),
   duration_ms: z.number().int().nonnegative(),
   /** Why it failed, in a sentence. */
   problem: z.string().nullable(),
-  /** What a person should know about its worktree. */
+  /** What people should know about its worktree. */
   notices: z.array(z.string()),
-  /** The last 4 KiB that the command has said. */
+  /** The last 4 KiB of the command's output. */
   output: z.string(),
 });
 export type SetupTrial = z.infer<typeof SetupTrial>;

@@ -65,7 +65,7 @@ const TaskFields = z.object({
   updated_at: Timestamp,
 });
 
-/** What runs have used, as far as their CLIs report it. */
+/** The usage of runs, as far as their CLIs report it. */
 export const Spend = z.object({
   input_tokens: count,
   output_tokens: count,
@@ -91,7 +91,7 @@ export type AttentionReason = z.infer<typeof AttentionReason>;
 const live = {
   /** Null when it does not wait for the person. */
   attention_reason: AttentionReason.nullable(),
-  /** Since when it waits for them. */
+  /** When it began to wait for them. */
   attention_since: Timestamp.nullable(),
   comment_count: count,
   /** Of all its runs, as far as their CLIs report it. */
@@ -218,7 +218,7 @@ export const TaskComment = z.object({
   run_id: RunId.nullable(),
   /** Empty once it is deleted. */
   content: z.string(),
-  /** A person's remark for agents to read later: it starts nothing. */
+  /** A person's remark for agents to read later: it does not start a run. */
   is_note: Flag,
   /** The one agent that a person asks with it; null for the whole team. */
   asks_agent_id: AgentId.nullable(),

@@ -20,45 +20,45 @@ export const Worktree = z.object({
   /** Where the task's files are. */
   path: z.string(),
   branch: z.string(),
-  /** What it started from; null where no branch was checked out. */
+  /** What it started from; null if no branch was checked out. */
   base_branch: z.string().nullable(),
   base_commit: z.string(),
   state: WorktreeState,
-  /** Why it cannot be made or used, or why it is kept; null when nothing is wrong. */
+  /** Why it cannot be created or used, or why it is kept; null if nothing is wrong. */
   problem: z.string().nullable(),
-  /** What somebody did with its branch, in sentences; the work goes on. */
+  /** What someone did with its branch, in sentences; the task continues. */
   notice: z.string().nullable(),
   size_bytes: z.number().int().nonnegative().nullable(),
-  /** What its newest checkpoint does not contain: with the worktree it would be gone. */
+  /** What its newest checkpoint does not contain, and what would be lost with the worktree. */
   left_out: z.array(LeftOut),
-  /** From then on it is removed, if nothing would be lost; null while its task is open. */
+  /** When it is removed, if nothing would be lost; null while its task is open. */
   removable_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Worktree = z.infer<typeof Worktree>;
 
-/** Worktrees, and what there is room for. */
+/** Worktrees, with the space they take and the space that is left. */
 export const Worktrees = z.object({
   worktrees: z.array(Worktree),
   total_bytes: z.number().int().nonnegative(),
-  /** How many states of them are stored in their repositories. */
+  /** The number of their checkpoints in all repositories. */
   checkpoints: z.number().int().nonnegative(),
   free_mb: z.number().int().nonnegative().nullable(),
 });
 export type Worktrees = z.infer<typeof Worktrees>;
 
-/** What of a worktree is neither in git nor in a checkpoint, such as installed packages. */
+/** The part of a worktree that is neither in git nor in a checkpoint, such as installed packages. */
 export const IgnoredFiles = z.object({ size_bytes: z.number().int().nonnegative() });
 export type IgnoredFiles = z.infer<typeof IgnoredFiles>;
 
-/** Without it, files that no checkpoint contains keep the worktree; with it they go too. */
+/** Files that no checkpoint contains keep the worktree, unless they are confirmed. */
 export const RemoveWorktree = z.object({
-  /** The paths that a person has confirmed: all that are left out. */
+  /** The paths that a person has agreed to lose: all that are left out. */
   confirmed: z.array(z.string("must be a path"), "must be a list of paths").default([]),
 });
 
-/** Unmerged work of a worktree that was removed. */
+/** Unmerged work of a removed worktree. */
 export const KeptWork = z.object({
   id: KeptWorkId,
   workspace_id: WorkspaceId,

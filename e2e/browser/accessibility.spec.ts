@@ -5,7 +5,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { gateIn, openChat, script } from "../support/chat-pages.ts";
 import { openChanges } from "../support/changes.ts";
 import { createChangedTask, numberedLines } from "../support/changed-tasks.ts";
-import { everyPage } from "../support/every-page.ts";
+import { fitting, goTo, PAGE_SETS } from "../support/every-page.ts";
 import {
   chooseInMenu,
   createWorkspace,
@@ -264,7 +264,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "the board, with the buttons of a card": async (page, malamar) => {
     await openBusyBoard(page, malamar);
     await page.keyboard.press("j");
-    await expect(page.getByRole("group", { name: "What can be done" })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Actions" })).toBeVisible();
   },
   "the empty board": async (page) => {
     const { id } = await createWorkspace(page.request, "Website");
@@ -432,22 +432,24 @@ for (const name of rounds(CROWDED, Object.keys(PLACES))) {
 /** Every page is opened in each; the places above are looked at in a wide window already. */
 const WIDTHS = [390, 1024, 1440].slice(0, rounds(1, 3));
 
-for (const width of WIDTHS) {
-  test(`no page has an accessibility violation at ${width} px in either theme`, async ({
-    page,
-    malamar,
-  }) => {
-    const pages = await everyPage(malamar);
-    for (const [name, { path, shows }] of Object.entries(pages)) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(path);
-      await expect(shows(page).first(), name).toBeVisible();
-      // The whole page: parts covered by the phone's bar count too.
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height });
-      expect.soft(await violations(page), name).toEqual([]);
-    }
-  });
+for (const [which, pagesOf] of Object.entries(PAGE_SETS)) {
+  for (const width of WIDTHS) {
+    test(`${which} is without an accessibility violation at ${width} px in either theme`, async ({
+      page,
+      malamar,
+    }) => {
+      test.slow(rounds(false, true), "it opens all of them");
+      const pages = await pagesOf(malamar);
+      for (const [name, known] of fitting(pages, width)) {
+        await page.setViewportSize({ width, height: 900 });
+        await goTo(page, name, known);
+        // The whole page: parts covered by the phone's bar count too.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ width, height });
+        expect.soft(await violations(page), name).toEqual([]);
+      }
+    });
+  }
 }
 
 test("the menus of a chat have no accessibility violations in either theme", async ({
@@ -637,34 +639,32 @@ test("text at twice the size, or a window zoomed to twice, widens no page", asyn
   }
 });
 
-/** Targets too small for a finger. Links within text are exempt: they are as high as its lines. */
+/** Targets too small for a finger. Links in a text and numbers of lines are as high as a line. */
 function smallTargets(page: Page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("a, button, input, select, textarea")]
+  return page.evaluate(() => {
+    const heightOf = (element: Element | null) => {
+      if (element === null) return 0;
+      const area = getComputedStyle(element, "::after");
+      const hit = area.content === "none" ? 0 : Number.parseFloat(area.height) || 0;
+      return Math.max(element.getBoundingClientRect().height, hit);
+    };
+    return [...document.querySelectorAll<HTMLElement>("a, button, input, select, textarea")]
       .filter(
-        (element) => element.offsetParent !== null && !element.matches(".sr-only, .markdown *"),
+        (element) =>
+          element.offsetParent !== null && !element.matches(".sr-only, .markdown *, [data-line]"),
       )
-      .map((element) => {
-        const box = element.getBoundingClientRect();
-        const area = getComputedStyle(element, "::after");
-        const hit = area.content === "none" ? 0 : Number.parseFloat(area.height) || 0;
-        const label = element.closest("label")?.getBoundingClientRect().height ?? 0;
-        return {
-          name: element.ariaLabel ?? element.textContent,
-          height: Math.max(box.height, hit, label),
-        };
-      })
-      .filter(({ height }) => height < 43.5),
-  );
+      .map((element) => ({
+        name: element.ariaLabel ?? element.textContent,
+        height: Math.max(heightOf(element), heightOf(element.closest("label"))),
+      }))
+      .filter(({ height }) => height < 43.5);
+  });
 }
 
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
 test("every target on a phone is large enough", async ({ browser, malamar }) => {
-  const context = await browser.newContext({
-    baseURL: malamar.url,
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const context = await browser.newContext({ baseURL: malamar.url, ...PHONE });
   const page = await context.newPage();
   await openTeam(page, "Planner", "Reviewer");
   expect(await smallTargets(page)).toEqual([]);
@@ -689,3 +689,34 @@ test("every target on a phone is large enough", async ({ browser, malamar }) => 
   expect(await smallTargets(page)).toEqual([]);
   await context.close();
 });
+
+/** What opens over a page, and has its own layout on a phone. */
+const OVERLAYS = [
+  "the palette",
+  "the dialog for a task, with errors",
+  "the dialog for an agent",
+  "the question before deleting",
+];
+
+for (const [which, pagesOf] of rounds([], Object.entries(PAGE_SETS))) {
+  test(`every target of ${which} is large enough on a phone`, async ({ browser, malamar }) => {
+    test.slow();
+    const context = await browser.newContext({ baseURL: malamar.url, ...PHONE });
+    const page = await context.newPage();
+    for (const [name, known] of fitting(await pagesOf(malamar), PHONE.viewport.width)) {
+      await goTo(page, name, known);
+      expect.soft(await smallTargets(page), name).toEqual([]);
+    }
+    await context.close();
+  });
+}
+
+for (const name of rounds([], OVERLAYS)) {
+  test(`every target of ${name} is large enough on a phone`, async ({ browser, malamar }) => {
+    const context = await browser.newContext({ baseURL: malamar.url, ...PHONE });
+    const page = await context.newPage();
+    await PLACES[name]!(page, malamar);
+    expect(await smallTargets(page)).toEqual([]);
+    await context.close();
+  });
+}

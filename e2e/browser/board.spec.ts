@@ -110,8 +110,8 @@ test("the first task is created from the empty board, whatever happens behind th
   await expect(dialog.getByLabel("Summary")).toHaveAccessibleDescription(/must not be empty/);
 
   await dialog.getByLabel("Summary").fill("Mine");
-  await tasksInReview(board, id, "Somebody else's");
-  await expect(page.locator("[data-task-id]", { hasText: "Somebody else's" })).toBeVisible();
+  await tasksInReview(board, id, "Someone else's");
+  await expect(page.locator("[data-task-id]", { hasText: "Someone else's" })).toBeVisible();
   await expect(dialog.getByLabel("Summary")).toHaveValue("Mine");
   await dialog.getByLabel("Description").fill("With **markdown**.");
   // Without agents it would go to review at once, and that toast would be the newer one.
@@ -287,7 +287,7 @@ test("a hovered or focused card shows a few buttons, and the rest in its menu", 
   const id = await board.createTeam([]);
   await tasksInReview(board, id, "First", "Second", "Third");
   await openBoard(page, id);
-  const actions = page.getByRole("group", { name: "What can be done" });
+  const actions = page.getByRole("group", { name: "Actions" });
   const more = actions.getByRole("button", { name: "More for this task" });
   await expect(card(page, "Third")).toBeVisible();
   await expect(actions).toHaveCount(0);
@@ -514,7 +514,7 @@ test("a filter narrows the board, and is in the address", async ({ page, board }
   await expect(cards(page)).toHaveCount(3);
 });
 
-test("what needs somebody is found among all tasks, not only those that are loaded", async ({
+test("what needs someone is found among all tasks, not only those that are loaded", async ({
   page,
   board,
 }) => {

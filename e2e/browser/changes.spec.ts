@@ -417,7 +417,7 @@ test("a run leads to what it changed, and what was looked at is left out", async
   await expect(taskView(page).getByText("Nothing has changed since you looked")).toBeVisible();
   const { working_directory } = await board.task(task.id);
   writeFiles(working_directory, { "c.txt": "mine\n" });
-  await board.comment(task.id, "Go on.");
+  await board.comment(task.id, "Continue.");
   await expect(linesIn(fileIn(list, "c.txt"))).toHaveText(["mine"]);
   await board.reachesReview(task.id);
 });

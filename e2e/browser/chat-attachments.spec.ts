@@ -119,7 +119,7 @@ test("a big file on a slow line shows its progress, continues when you leave the
   await box.fill("Look at it");
   await box.press("Enter");
   await expect(box).toHaveValue("Look at it");
-  await expect(pane.getByText("It can be sent when the files are there.")).toBeVisible();
+  await expect(pane.getByText("You can send this once the files are uploaded.")).toBeVisible();
 
   await page.getByRole("link", { name: "Agents", exact: true }).click();
   await expect(pane).toBeHidden();

@@ -55,7 +55,7 @@ test("the list shows each chat's last message, newest first, and searches by tit
   await expect(rows(page).first()).toContainText(/colours.*Replying.*You: /s);
   gate.letGo();
   await expect(rows(page).first()).toContainText("Green.");
-  await expect(rows(page).first()).not.toContainText("under way");
+  await expect(rows(page).first()).not.toContainText("Replying");
 
   await page.getByRole("searchbox", { name: "Search chats" }).fill("login");
   await expect(rows(page)).toHaveCount(1);
@@ -323,7 +323,7 @@ test.describe("when sending fails", () => {
     const gate = gateIn(malamar);
     const { chats, chat, pane, box, messages } = await openChat(page, malamar);
     await page.route("**/api/chats/*/messages", async (route) => {
-      await chats.send(chat.id, script(gate.step, "answer Somebody asked."));
+      await chats.send(chat.id, script(gate.step, "answer Someone asked."));
       await route.continue();
     });
     await box.fill("My question");
@@ -333,7 +333,7 @@ test.describe("when sending fails", () => {
     await expect(pane.getByRole("alert")).toHaveCount(0);
     await page.unroute("**/api/chats/*/messages");
     gate.letGo();
-    await expect(messages.getByText("Somebody asked.", { exact: true })).toBeVisible();
+    await expect(messages.getByText("Someone asked.", { exact: true })).toBeVisible();
     await box.press("Enter");
     await expect(messages.getByRole("article", { name: "You" }).last()).toContainText(
       "My question",
@@ -457,7 +457,7 @@ test("deleting a chat asks once and stops its run", async ({ page, malamar }) =>
   await box.fill(script("say At work.", gateIn(malamar).step));
   await box.press("Enter");
   await expect(messages.getByText("At work.").last()).toBeVisible();
-  // It is in no button of its own.
+  // It has no button of its own.
   await expect(pane.getByRole("button", { name: /delete/i })).toHaveCount(0);
   const more = pane.getByRole("button", { name: "More for this chat" });
   await more.click();

@@ -122,7 +122,7 @@ test.describe("your own comment", () => {
     await beginEdit(view);
     await editor(view).fill("Mine");
     await board.editComment(id, "Theirs");
-    await expect(view.getByText("It says now: Theirs")).toBeVisible();
+    await expect(view.getByText("It now says: Theirs")).toBeVisible();
     await view.getByRole("button", { name: "Keep mine" }).click();
     await editor(view).press(MOD_ENTER);
     await expect(editor(view)).toBeHidden();

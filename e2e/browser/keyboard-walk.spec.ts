@@ -1,7 +1,7 @@
 import { rounds } from "@malamar/server/testing/rounds.ts";
 import axe from "axe-core";
 import type { Locator, Page } from "@playwright/test";
-import { everyPage } from "../support/every-page.ts";
+import { everyPage, fitting, goTo, PAGE_SETS } from "../support/every-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 // Every page, by keyboard alone: what a mouse can press is reached, seen, named, and works.
@@ -14,31 +14,37 @@ const OPENS: Record<string, readonly string[]> = {
   chat: ["About the login (rename)"],
   agents: ["Create agent", "Edit Planner"],
   "workspace settings": ["Delete workspace…"],
+  "a task beside the board": ["New task", "Fix the login (edit)"],
+  "empty board": ["New task"],
+  demo: ["New task"],
 };
 
 /** More than any page has. */
 const MOST_STOPS = 80;
 
-test("every page is worked with the keyboard alone", async ({ page, malamar }) => {
-  const everything = Object.entries(await everyPage(malamar));
-  const pages = everything.filter(([name]) => rounds(["board", "task"].includes(name), true));
-  // A ring that fades in is there at once.
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.addInitScript(recordTheWalk);
-  for (const [name, { path, shows }] of pages) {
-    await page.goto(path);
-    await expect(shows(page).first(), name).toBeVisible();
-    // The rail and its menu are the same on each.
-    const place = page.locator(name === "home" ? "body" : "main");
-    await walkWithArrows(page);
-    await walkTrees(page);
-    await pressEverything(page, place);
-    await page.evaluate(axe.source);
-    expect.soft(await place.evaluate(failings), name).toEqual([]);
-    await page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk.end());
-    await openEverything(place, OPENS[name] ?? []);
-  }
-});
+for (const [which, pagesOf] of Object.entries(PAGE_SETS)) {
+  test(`${which} is worked with the keyboard alone`, async ({ page, malamar }) => {
+    test.slow(rounds(false, true), "it opens all of them");
+    const everything = fitting(await pagesOf(malamar), page.viewportSize()!.width);
+    const pages = everything.filter(([name]) => rounds(["board", "task"].includes(name), true));
+    // A ring that fades in is there at once.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const [name, known] of pages) {
+      await goTo(page, name, known);
+      await page.evaluate(recordTheWalk);
+      // The rail and its menu are the same on each.
+      const place = page.locator(name === "home" ? "body" : "main");
+      await walkWithArrows(page);
+      await walkCards(page);
+      await walkTrees(page);
+      await pressEverything(page, place);
+      await page.evaluate(axe.source);
+      expect.soft(await place.evaluate(failings), name).toEqual([]);
+      await page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk.end());
+      await openEverything(place, OPENS[name] ?? []);
+    }
+  });
+}
 
 interface Walk {
   /** Stops of the Tab key and of arrows, each with a ring or not. */
@@ -106,6 +112,21 @@ async function walkWithArrows(page: Page): Promise<void> {
   }
 }
 
+/** Of cards Tab stops at one; arrows lead to the others, up and down and from column to column. */
+async function walkCards(page: Page): Promise<void> {
+  const count = await page.locator("a[data-task-id]").count();
+  if (count === 0) return;
+  await page.locator('a[data-task-id][tabindex="0"]').focus();
+  const inColumn = ["ArrowUp", "ArrowDown"].flatMap((key) => Array<string>(count).fill(key));
+  const inAll = COLUMNS.flatMap(() => [...inColumn, "ArrowRight"]);
+  for (const key of [...COLUMNS.map(() => "ArrowLeft"), ...inAll]) {
+    await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+  }
+}
+
+const COLUMNS = ["todo", "in_progress", "in_review", "done"] as const;
+
 /** In a tree arrows lead from item to item, and its keys act on the one with the focus. */
 async function walkTrees(page: Page): Promise<void> {
   for (const tree of await page.getByRole("tree").all()) {
@@ -139,6 +160,8 @@ async function pressEverything(page: Page, place: Locator): Promise<void> {
     });
     if (keys === null) return;
     for (const key of keys) await page.keyboard.press(key);
+    // What is put down gets the focus back a moment later.
+    if (keys.includes("Escape")) await expect(page.locator(":focus")).toHaveCount(1);
   }
 }
 

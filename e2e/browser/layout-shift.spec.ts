@@ -1,7 +1,7 @@
 import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
-import { everyPage, type KnownPage } from "../support/every-page.ts";
+import { everyPage, fitting, goTo, type KnownPage } from "../support/every-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import type { Malamar } from "../support/malamar.ts";
 
@@ -43,10 +43,9 @@ async function holdBackAnswers(page: Page) {
       await route.fallback().catch(() => {});
     },
   );
-  return async (name: string, { path, shows }: KnownPage) => {
+  return async (name: string, known: KnownPage) => {
     asked = 0;
-    await page.goto(path);
-    await expect(shows(page).first(), name).toBeVisible();
+    await goTo(page, name, known);
     await page.waitForLoadState("networkidle");
     const { sum, moved } = await shiftOf(page);
     expect.soft(sum, `${name}: ${moved.join(", ")}`).toBeLessThanOrEqual(0.02);
@@ -96,10 +95,11 @@ for (const { device, viewport } of rounds([PHONE], [PHONE, WIDE])) {
     page,
     malamar,
   }) => {
+    test.slow(rounds(false, true), "it opens all of them");
     const pages = await everyPage(malamar);
     await page.setViewportSize(viewport);
     const look = await holdBackAnswers(page);
-    for (const [name, known] of Object.entries(pages)) await look(name, known);
+    for (const [name, known] of fitting(pages, viewport.width)) await look(name, known);
   });
 
   test(`no banner moves a page on ${device} when it is known late`, async ({ page, malamar }) => {

@@ -44,7 +44,7 @@ test.describe("a new workspace", () => {
     writeFileSync(join(shop, "notes.txt"), "not committed");
     const { dialog, path } = await openCreate(page);
     await path.fill(shop);
-    const choices = dialog.getByRole("group", { name: "What tasks work on" }).getByRole("radio");
+    const choices = dialog.getByRole("group", { name: "Branches" }).getByRole("radio");
     await expect(choices).toHaveCount(2);
     await expect(choices.first()).toHaveAccessibleName(/A branch for each task \(recommended\)/);
     await expect(choices.first()).toBeChecked();
@@ -102,7 +102,7 @@ test.describe("a new workspace", () => {
     await path.fill(folder);
     await expect(facts(page)).toContainText("Folder found, not a Git repository");
     await expect(facts(page)).toContainText("run git init here and make a first commit");
-    await expect(dialog.getByRole("group", { name: "What tasks work on" })).toBeHidden();
+    await expect(dialog.getByRole("group", { name: "Branches" })).toBeHidden();
     await dialog.getByLabel("Title").fill("Texts");
     await dialog.getByRole("button", { name: "Create workspace" }).click();
     await expect(page).toHaveURL(/\/workspaces\/([\w-]{21})\/tasks$/);
@@ -127,7 +127,7 @@ test.describe("a new workspace", () => {
     await path.fill(`${shop}/`);
     await expect(facts(page)).toContainText("Git was not found");
     await expect(facts(page)).toContainText("install Git 2.38 or newer");
-    await expect(dialog.getByRole("group", { name: "What tasks work on" })).toBeHidden();
+    await expect(dialog.getByRole("group", { name: "Branches" })).toBeHidden();
   });
 });
 
@@ -292,7 +292,7 @@ test.describe("a setup command", () => {
     await expect(page.getByLabel("Base branch")).toHaveAccessibleDescription(/name of a branch/);
   });
 
-  test("ends when somebody stops it, and when nobody looks at it any more", async ({
+  test("ends when someone stops it, and when nobody looks at it anymore", async ({
     page,
     malamar,
   }) => {
@@ -324,7 +324,7 @@ test.describe("worktrees", () => {
     checkpoints: 48,
     free_mb: 45_000,
     worktrees: [
-      worktree({ notice: "Its worktree is on the branch other now." }),
+      worktree({ notice: "Its worktree is now on the branch other." }),
       worktree({
         id: "b".repeat(21),
         task_summary: "Import the photos",

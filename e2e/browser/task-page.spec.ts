@@ -316,7 +316,7 @@ test.describe("the texts of a task", () => {
     await view.getByRole("textbox", { name: "Description" }).fill("mine");
     await theirs("theirs");
     await expect(view.getByText("Changed elsewhere while you were editing.")).toBeVisible();
-    await expect(view.getByText("It says now: theirs")).toBeVisible();
+    await expect(view.getByText("It now says: theirs")).toBeVisible();
     await page.keyboard.press(MOD_ENTER);
     expect(await saved()).toBe("theirs");
     await view.getByRole("button", { name: "Keep mine" }).click();
@@ -499,7 +499,7 @@ test.describe("a task in review", () => {
   test("opens with the result, its figures and the decision", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [
       demoAgent("Builder", "usage 1200 in, 300 out, 0 cached, $0.02", "comment Built."),
-      reviewingAgent("Reviewer", "**Ready.** Shall it go live today?"),
+      reviewingAgent("Reviewer", "**Ready.** Should it go live today?"),
     ]);
     await board.reachesReview(task.id);
     await expect(hero(view)).toContainText("Reviewer asked for your review");

@@ -56,10 +56,10 @@ test.describe("comments", () => {
     await expect(timeline(view).nth(1)).toContainText("Try again");
   });
 
-  test("on a task that is Done are notes, and start nothing", async ({ page, malamar }) => {
+  test("on a task that is Done are notes, and do not start a run", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar);
     await board.moveToDone(task.id);
-    await expect(view.getByText("A note starts nothing.")).toBeVisible();
+    await expect(view.getByText("Notes don't restart work.")).toBeVisible();
     await expect(form(view).getByRole("button")).toHaveText(["Add note"]);
     await view.getByRole("textbox", { name: "Comment" }).fill("Well done");
     await page.keyboard.press(MOD_ENTER);

@@ -174,7 +174,7 @@ test("tools are shown by purpose, and neighbouring reads are one row", async ({
   const board = createBoard(malamar.url);
   const todos = [
     { content: "Read the form", status: "completed" },
-    { content: "Mend it", status: "in_progress" },
+    { content: "Fix it", status: "in_progress" },
     { content: "Test it", status: "pending" },
   ];
   const edit = { file_path: "/project/a.ts", old_string: "send()", new_string: "() => send()" };
@@ -210,7 +210,7 @@ test("tools are shown by purpose, and neighbouring reads are one row", async ({
 
   await expect(log.getByRole("list", { name: "To-do list" }).getByRole("listitem")).toHaveText([
     "Done: Read the form",
-    "In progress: Mend it",
+    "In progress: Fix it",
     "Open: Test it",
   ]);
 

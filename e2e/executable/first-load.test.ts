@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { ROOT } from "../support/malamar.ts";
 
 const DIST = join(ROOT, "web/dist");
@@ -27,6 +28,23 @@ test.each(Object.entries(PAGES))("%s is shown without what comes later", (_page,
     loaded.some((file) => textOf(file).includes(word)),
   );
   expect(tooEarly.map(([what]) => what)).toEqual([]);
+});
+
+test.each([
+  ["home", 200],
+  ["the board", 200],
+  ["a task", 280],
+] as const)("%s needs at most %d KB of JavaScript, gzipped", (page, most) => {
+  const loaded = loadedWith([...ofTheDocument(), ...PAGES[page].map(fileOf)]);
+  const bytes = loaded.map((file) => gzipSync(textOf(file), { level: 9 }).length);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most * 1000);
+});
+
+test("all fonts together have at most 120 KB", () => {
+  const fonts = readdirSync(join(DIST, "assets")).filter((file) => file.endsWith(".woff2"));
+  const bytes = fonts.map((file) => statSync(join(DIST, "assets", file)).size);
+  expect(bytes).not.toBeEmpty();
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
 });
 
 test.each(Object.entries(LATER))("%s comes with some file of the page", (_what, word) => {

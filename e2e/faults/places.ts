@@ -11,7 +11,7 @@ export interface Places {
   talkers: string;
   /** Where an agent behaves as badly as its task says. */
   trouble: string;
-  /** A task that is Done: a comment on it is kept and starts nothing. */
+  /** A task that is Done: a comment on it is kept, and nobody runs. */
   doneTaskId: string;
 }
 

@@ -65,7 +65,7 @@ function pixelChunks(file: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** A name, a length, the content. All of ours have an even length, so none needs padding. */
+/** A name, a length, the content. Ours all have an even length, so none needs padding. */
 function chunk(name: string, parts: readonly Uint8Array[]): Uint8Array {
   const content = joined(parts);
   return joined([ascii(name), littleEndian(4, content.length), content]);

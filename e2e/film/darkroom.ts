@@ -105,7 +105,7 @@ function openRoom(scale: number) {
     context.strokeStyle = "white";
     context.stroke(arrow);
     context.fillStyle = "black";
-    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is no array
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is not an array
     context.fill(arrow);
     context.restore();
   }

@@ -73,7 +73,7 @@ function idFor({ method }: Route, kind: Kind, cast: Cast, dice: Dice): string {
   return method === "DELETE" ? victim(cast, kind) : someId(cast, kind, dice);
 }
 
-/** An export file obeys rules that are in no schema: a real one gets further. */
+/** An export file obeys rules that no schema contains: a real one gets further. */
 function soundBody({ path, body }: Route, cast: Cast, dice: Dice): unknown {
   if (path === "/api/import" && dice.chance(0.9)) return cast.file;
   return soundValue(body ?? {}, "", dice, cast);

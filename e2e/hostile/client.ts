@@ -1,7 +1,7 @@
 import { tellsOfInside } from "./inside.ts";
 import { SECRET_MARK } from "./sound-values.ts";
 
-/** A server that is busy with one thing for longer is of no use. */
+/** A server that is busy with one thing for longer is useless. */
 const PATIENCE_MS = 30_000;
 
 export type Client = ReturnType<typeof createClient>;

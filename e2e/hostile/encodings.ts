@@ -31,7 +31,7 @@ const around =
   });
 
 const DAMAGES: readonly (readonly [what: string, (bytes: Buffer, at: number) => Damaged])[] = [
-  ["a byte that is no UTF-8", insert(0xff)],
+  ["a byte that is not UTF-8", insert(0xff)],
   ["half a character in UTF-8", insert(0xe6, 0x97)],
   ["an overlong slash", insert(0xc0, 0xaf)],
   ["a surrogate in UTF-8", insert(0xed, 0xa0, 0x80)],

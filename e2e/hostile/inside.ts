@@ -1,5 +1,5 @@
 /**
- * Words that only a bug of ours produces: no person should read them in any answer, comment or
+ * Words that only a bug in Malamar produces: no person should read them in any answer, comment or
  * message.
  */
 const INSIDE =

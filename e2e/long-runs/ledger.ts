@@ -106,7 +106,7 @@ export function createLedger() {
       });
     },
 
-    /** Nothing is pending any more: what was uncertain is as it was found. */
+    /** Nothing is pending anymore: what was uncertain is as it was found. */
     settle(found: Found): void {
       for (const [key, entry] of entries) {
         const actual = found.get(key);

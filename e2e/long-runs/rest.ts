@@ -8,7 +8,7 @@ interface OpenTask {
   retry_at: string | null;
 }
 
-/** For the work left when nothing goes wrong any more; the retries take most of it. */
+/** For the work left when nothing goes wrong anymore; the retries take most of it. */
 const PATIENCE_MS = 60_000;
 /** Tasks that wait longer get a comment, as from a person. */
 const LONG_WAIT_MS = 2000;
@@ -30,7 +30,7 @@ export async function reachRest(scene: Scene): Promise<string[]> {
     );
     return [];
   } catch {
-    return [`These do not move any more: ${JSON.stringify(openWork(scene))}`];
+    return [`These do not move anymore: ${JSON.stringify(openWork(scene))}`];
   }
 }
 
@@ -55,5 +55,5 @@ function waitsLong({ retry_at }: OpenTask): boolean {
 
 /** A comment is human input: earlier retries no longer count. */
 async function askToGoOn({ client }: Scene, { id }: OpenTask): Promise<void> {
-  await client.send("POST", `/api/tasks/${id}/comments`, { content: "Please go on" });
+  await client.send("POST", `/api/tasks/${id}/comments`, { content: "Please continue" });
 }

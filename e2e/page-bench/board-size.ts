@@ -1,7 +1,8 @@
 import type { Browser } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
 import { createFilledBoards } from "../support/filled-boards.ts";
-import { openStream, shownAt } from "./event-probe.ts";
+import { eventCost } from "./event-cost.ts";
+import { shownAt } from "./event-probe.ts";
 import { aside, atMost, median, type Figure, type Stage } from "./scenario.ts";
 import { longestTaskMs, traceOf } from "./script-time.ts";
 import { timeToShow } from "./time-to-show.ts";
@@ -14,7 +15,6 @@ const CHANGES = 45;
 const MOST_VISIBLE = 1.25;
 const MOST_TASK = 1.4;
 const MOST_EVENT = 2;
-const MOST_EVENT_KB = 4;
 const MOST_JSON_KB = 60;
 
 interface Sizes {
@@ -50,11 +50,12 @@ export async function boardSize(stage: Stage): Promise<Figure[]> {
     }
     for (const board of boards) board.taskMs.push(await longestTaskOfLoad(browser, board.url));
   }
-  const eventBytes = await change(stage, boards);
+  await change(stage, boards);
   return [
     ...boards.flatMap(told),
     ...boards.slice(1).flatMap((board) => against(board, boards[0]!)),
-    atMost("JSON of one event, at most", eventBytes / 1024, MOST_EVENT_KB, "KiB"),
+    // Last, because it adds workspaces.
+    ...(await eventCost(browser, malamar.url, boards.at(-1)!.url)),
   ];
 }
 
@@ -106,11 +107,11 @@ async function longestTaskOfLoad(browser: Browser, url: string): Promise<number>
   return longestTaskMs(events);
 }
 
-/** Changes a visible card of each board in turn, and returns the size of the largest event. */
+/** Changes a visible card of each board in turn. */
 async function change(
   { malamar, browser, rounds }: Stage,
   boards: readonly { url: string; eventMs: number[] }[],
-): Promise<number> {
+): Promise<void> {
   const board = createBoard(malamar.url);
   const open = await Promise.all(
     boards.map(async ({ url, eventMs }) => {
@@ -120,7 +121,6 @@ async function change(
       return { page, eventMs, id: (await card.getAttribute("data-task-id"))! };
     }),
   );
-  await using stream = await openStream(malamar.url);
   for (let sample = 0; sample < Math.min(CHANGES, rounds * 5); sample++) {
     for (const { page, eventMs, id } of open) {
       const summary = `Change ${sample} of ${id}.`;
@@ -132,5 +132,4 @@ async function change(
     }
   }
   for (const { page } of open) await page.close();
-  return stream.longestBytes();
 }

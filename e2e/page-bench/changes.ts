@@ -21,7 +21,7 @@ const MOST_TASK_MS = 100;
 const MOST_NODES = 3_000;
 const LINES = 6_000;
 
-/** More than the server remembers, so that each list is read anew. */
+/** More than the server remembers, so that each list is read again. */
 const STATES = 6;
 
 const LINE = "[data-slot=diff-list] [data-row] code";

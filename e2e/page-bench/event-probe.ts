@@ -28,7 +28,7 @@ export async function openStream(url: string) {
   const gone = new AbortController();
   const response = await fetch(`${url}/api/events`, { signal: gone.signal });
   const waiting = new Map<string, (at: number) => void>();
-  let longest = 0;
+  let received = 0;
   const reading = (async () => {
     const decoder = new TextDecoder();
     let rest = "";
@@ -39,7 +39,7 @@ export async function openStream(url: string) {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        if (line.startsWith("data: ")) longest = Math.max(longest, Buffer.byteLength(line) - 6);
+        if (line.startsWith("data: ")) received += Buffer.byteLength(line) - 6;
       }
     }
   })().catch((error: unknown) => {
@@ -54,8 +54,8 @@ export async function openStream(url: string) {
         });
       });
     },
-    /** The size of the largest event's data. */
-    longestBytes: () => longest,
+    /** The data of all events so far. */
+    bytes: () => received,
     async [Symbol.asyncDispose]() {
       gone.abort();
       await reading;

@@ -5,7 +5,7 @@ import { THEMES, type Theme } from "./themes.ts";
 import { createWebsite, type Website } from "./website.ts";
 
 interface Strip {
-  /** Takes what is to be seen there now, in both themes. */
+  /** Takes what is visible there now, in both themes. */
   add: (caption: string, what: Locator, options?: AddOptions) => Promise<void>;
 }
 

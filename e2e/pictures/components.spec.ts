@@ -115,11 +115,11 @@ test("timeline", async ({ page, website, strip }) => {
       .filter({ hasText: words })
       .first();
   await strip.add("An agent", entry("as wide as there is room"));
-  await strip.add("You", entry("in sight while somebody types"));
+  await strip.add("You", entry("in sight while someone types"));
   await strip.add("A note", entry("on Thursday"));
   await strip.add("An edited note", entry("press release of June"));
   await strip.add("A deleted one", entry("Deleted by you"));
-  await strip.add("A run without a word", entry("skipped"));
+  await strip.add("A silent run", entry("skipped"));
   await page.goto(website.website(`tasks/${website.certificateId}`));
   await strip.add("A failed run", entry("ECONNREFUSED"));
 });

@@ -9,7 +9,7 @@ import { SIZES, test } from "./studio.ts";
 
 interface Scene {
   start?: StartOptions;
-  /** Answers with what is to be seen on the picture. */
+  /** Returns what the picture shows. */
   open: (page: Page, malamar: Malamar) => Promise<Locator>;
 }
 

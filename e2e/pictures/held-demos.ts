@@ -95,7 +95,7 @@ async function pidsAtWork(board: Board, workspaceId: string): Promise<number[]> 
   return transcripts.flatMap((events) => events.flatMap(({ pid }) => pid ?? []));
 }
 
-/** Only a demo that ends by itself takes away what it has made. */
+/** Only a demo that ends on its own removes what it has created. */
 async function end(malamar: Malamar, pids: readonly number[]): Promise<void> {
   for (const pid of pids) process.kill(pid, "SIGCONT");
   await malamar.stop();

@@ -9,7 +9,7 @@ interface Stage {
   isPhone: boolean;
 }
 
-/** Opens a page and answers with what is to be seen on the picture. */
+/** Opens a page and returns what the picture shows. */
 type Scene = (stage: Stage) => Promise<Locator>;
 
 const SCENES: Readonly<Record<string, Scene>> = {

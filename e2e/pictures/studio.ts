@@ -26,7 +26,7 @@ import { THEMES } from "./themes.ts";
 interface Fixtures {
   /** Of the film: it plays from its beginning. */
   demo: Malamar;
-  /** Keeps what the page shows in both themes, once this is to be seen. */
+  /** Keeps what the page shows in both themes, once this is visible. */
   picture: (name: string, scene: Locator) => Promise<void>;
 }
 

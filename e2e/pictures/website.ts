@@ -156,7 +156,7 @@ export async function createWebsite() {
     labels: ["design", "phone"],
   });
   await board.reachesReview(login.id);
-  await board.comment(login.id, "Please keep the button in sight while somebody types.");
+  await board.comment(login.id, "Please keep the button in sight while someone types.");
   await until(async () => (await board.task(login.id)).status !== "in_review", "it is taken again");
   await board.reachesReview(login.id);
   await talkAbout(board, login.id);

@@ -106,7 +106,7 @@ export async function createSoak({ seed, without, onViolation }: Deps) {
     },
 
     /**
-     * It is switched off for more than a week; then the cleanup deletes what nobody needs any more.
+     * It is switched off for more than a week; then the cleanup deletes what nobody needs anymore.
      */
     async night(): Promise<number> {
       noDescriptors = null;

@@ -21,7 +21,7 @@ const SCRIBE_PAUSE_MS = [0, 4] as const;
 export interface Places {
   /** Where teams work. */
   workspaceIds: readonly string[];
-  /** A task that is Done: a comment on it is kept and starts nothing. */
+  /** A task that is Done: a comment on it is kept, and nobody runs. */
   doneTaskId: string;
 }
 

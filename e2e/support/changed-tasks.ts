@@ -26,7 +26,7 @@ export interface ChangedTask {
   /** Where its files are. */
   directory: string;
   address: string;
-  /** Stores what somebody does to its files. */
+  /** Stores what someone does to its files. */
   change: (files: Files) => Promise<void>;
   get: <Found>(path: string) => Promise<Found>;
 }

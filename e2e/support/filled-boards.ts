@@ -63,5 +63,5 @@ function taskOf(model: Record<string, unknown>, number: number) {
 /** One line, or two, or more than a card shows. */
 export function summaryOf(number: number): string {
   const more = " and see that the totals add up in every currency".repeat(number % 3);
-  return `Task ${number}: mend the export of invoices${more}`;
+  return `Task ${number}: fix the export of invoices${more}`;
 }

@@ -61,7 +61,7 @@ export const hero = (view: Locator) => view.getByRole("region", { name: /review$
 
 /** The buttons of the status, by name. */
 export async function expectButtons(view: Locator, names: string[]): Promise<void> {
-  const header = view.getByRole("group", { name: "What can be done" });
+  const header = view.getByRole("group", { name: "Actions" });
   await expect(header.getByRole("button")).toHaveText(names);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fakeProgram } from "./fake-program.ts";
 
-/** The real git, until a test says at which command it breaks: the one that contains these words. */
+/** The real git, until a test names the command that breaks, by words that it contains. */
 export function breakableGit(dir: string) {
   const bin = join(dir, "breakable-git");
   const [words, pipe] = [join(bin, "words"), join(bin, "pipe")];
@@ -24,7 +24,7 @@ exec '${real}' "$@"`,
   return {
     path: `${bin}:${process.env["PATH"] ?? ""}`,
     breakAt: (text: string) => writeFileSync(words, `${text}\n`),
-    /** It stops there, once. Resolves with what lets it go on. */
+    /** It stops there, once. Resolves with a function that lets it continue. */
     async holdAt(text: string): Promise<() => void> {
       Bun.spawnSync(["mkfifo", pipe]);
       writeFileSync(words, `${text}\n`);

@@ -233,7 +233,7 @@ async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   const chat = await app.call<Chat>("POST", `/api/workspaces/${id}/chats`, {
     body: { agent_id: agent.id },
   });
-  const message = { message: "Is anybody there?" };
+  const message = { message: "Is anyone there?" };
   await app.call("POST", `/api/chats/${chat.body.id}/messages`, { body: message });
   // Nobody works, so no directory is in use, and the disk has room: these waits would end at once.
   for (const wait_reason of ["disk", "directory"] as const) {

@@ -64,7 +64,7 @@ export async function createNotifiedApp(
   const body = { ...services.settings, ...settings };
   await app.call("PUT", "/api/settings", { body });
 
-  /** Until the loop is idle and nothing is being sent any more. */
+  /** Until the loop is idle and nothing is being sent anymore. */
   async function settle(): Promise<void> {
     await app.taskWorkers.drain();
     await app.notifier.drain();

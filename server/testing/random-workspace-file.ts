@@ -47,17 +47,17 @@ export function randomWorkspaceFile(random: Random): object {
   }));
   const deleted = [newId(), newId()];
   const anyAgent = () => pick([...agents.map(({ id }) => id), ...deleted]);
-  const somebody = () => {
+  const someone = () => {
     const by = pick(["user", "agent", "system"] as const);
     return { by, agent_id: by === "agent" ? anyAgent() : null };
   };
   const comment = () => {
-    const author = somebody();
+    const author = someone();
     const is_note = author.by === "user" && flag();
     return { ...author, content: text(), is_note, ...times() };
   };
   /** The Malamar agent has no id. */
-  const anybody = () => pick([somebody(), { by: "agent" as const, agent_id: null }]);
+  const anyone = () => pick([someone(), { by: "agent" as const, agent_id: null }]);
   const event = () => {
     const agent = { agent_name: text(), run_id: newId() };
     return pick<object>([
@@ -103,7 +103,7 @@ export function randomWorkspaceFile(random: Random): object {
       ...times(),
       // Sometimes all at once: then their order is that of the file.
       comments: inOrder(many(6, comment)),
-      logs: inOrder(many(6, () => ({ ...anybody(), ...event(), created_at: time() }))),
+      logs: inOrder(many(6, () => ({ ...anyone(), ...event(), created_at: time() }))),
     };
   });
   const record = (action: object) => ({

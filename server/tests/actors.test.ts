@@ -147,7 +147,7 @@ test.each(["page", "api", "key", "mcp", "command", "run"] as const)(
     const { task } = await boardWith(app, USER);
     for (const act of ["comment", "move"] as const) {
       reviewed(app, task.id);
-      if (act === "comment") app.taskService.comment({ ...ANNA, via }, task.id, "Go on");
+      if (act === "comment") app.taskService.comment({ ...ANNA, via }, task.id, "Continue");
       else app.taskService.update({ ...ANNA, via }, task.id, { status: "todo" });
       expect(app.taskService.get(task.id)).toMatchObject({
         status: "todo",

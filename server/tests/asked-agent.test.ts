@@ -102,7 +102,7 @@ test("the agent learns that it alone was asked, and others later read which one 
   const task = await inReview(app);
   await ask(app, task, "Builder");
   await app.taskWorkers.drain();
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   const [before, asked, after] = inputs;
   expect(before).not.toContain("asks");
@@ -441,7 +441,7 @@ test.each([
 test("null asks nobody in particular", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await inReview(app);
-  const body = { content: "Go on", asks_agent_id: null };
+  const body = { content: "Continue", asks_agent_id: null };
   const { status } = await app.call("POST", `/api/tasks/${task.id}/comments`, { body });
   await app.taskWorkers.drain();
   expect([status, app.script.played]).toEqual([201, ["Planner"]]);

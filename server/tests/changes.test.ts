@@ -307,7 +307,7 @@ test("forty comments on nine files are one comment, one queue item, and a look",
   }));
   const before = await app.comments(task.id);
   const { status, body } = await app.call<TaskComment>("POST", `/api/tasks/${task.id}/review`, {
-    body: { checkpoint_id: checkpoint.id, comments, text: "Please mend these." },
+    body: { checkpoint_id: checkpoint.id, comments, text: "Please fix these." },
   });
   expect(status).toBe(201);
   expect((await app.comments(task.id)).slice(before.length)).toEqual([body]);
@@ -317,7 +317,7 @@ test("forty comments on nine files are one comment, one queue item, and a look",
 
   const { content } = body;
   expect(content).toStartWith(
-    `Please mend these.\n\n40 comments on 9 files, at checkpoint \`${checkpoint.commit_id.slice(0, 7)}\`.\n\n### \`src/file 0.ts\`\n\n**Lines 1 to 8**\n\n`,
+    `Please fix these.\n\n40 comments on 9 files, at checkpoint \`${checkpoint.commit_id.slice(0, 7)}\`.\n\n### \`src/file 0.ts\`\n\n**Lines 1 to 8**\n\n`,
   );
   expect(content.match(/^### /gm)).toHaveLength(9);
   expect(content.match(/^\*\*Lines? \d+( to \d+)?\*\*$/gm)).toHaveLength(40);

@@ -89,7 +89,7 @@ test("an answer is its own run, with a transcript that can be read while it grow
   expect(messages.at(-1)).toMatchObject({ run_id: running!.id, agent_id: app.agents[0]!.id });
 });
 
-test("an answer without words is still a message", async () => {
+test("an answer without a text is still a message", async () => {
   await using app = await createChatApp({ malamar: () => ({ text: "{}" }) });
   const { id } = await app.startChat();
   const { messages } = await app.ask(id);

@@ -216,13 +216,13 @@ test("after a crash a begun answer starts again, and none that was given is give
 test("an answer that breaks off inside Malamar leaves a reason and no locked chat", async () => {
   await using app = await createChatApp({
     malamar: () => {
-      throw new Error("a bug of ours");
+      throw new Error("a bug in Malamar");
     },
   });
   const { id } = await app.startChat();
   const chat = await app.ask(id);
   expect(saidIn(chat).at(-1)).toBe(
-    "system: Error: Malamar could not finish this answer: a bug of ours",
+    "system: Error: Malamar could not finish this answer: a bug in Malamar",
   );
   expect(chat.is_processing).toBe(false);
   expect((await app.chatRuns(id))[0]!.status).toBe("lost");

@@ -84,7 +84,7 @@ test("a row of the list shows whom the chat is with and its last message, withou
   expect(row).not.toHaveProperty("messages");
 });
 
-test("the preview of an answer without words is what it did", async () => {
+test("the preview of an answer without a text is what it did", async () => {
   await using app = await createChatApp({
     malamar: answers("", { type: "create_task", summary: "Fix login" }),
   });

@@ -166,7 +166,7 @@ test("in a person's own checkout only files are restored: index, branch and igno
   expect(git("rev-parse", "HEAD")).toBe(head);
 }, 30_000);
 
-test("nothing is restored while a run is under way, or where there is nothing to restore", async () => {
+test("nothing is restored during a run, or where there is nothing to restore", async () => {
   await using app = await createRepositoryInTime();
   const task = await app.workedOn();
   const other = await app.workedOn({ summary: "Other" });
@@ -178,7 +178,7 @@ test("nothing is restored while a run is under way, or where there is nothing to
   await app.move(task.id, "todo");
   await held.reached;
   expect(await app.refusal("POST", path, body)).toBe(
-    "409 A run of this task is under way. Stop it first.",
+    "409 This task has an active run. Stop it first.",
   );
   held.open();
   await app.taskWorkers.drain();
@@ -196,12 +196,14 @@ test("nothing is restored while a run is under way, or where there is nothing to
   );
   const { path: worktree } = await app.worktreeOf(task);
   rmSync(worktree, { recursive: true });
-  expect(await app.refusal("POST", path, body)).toStartWith("409 This task has no worktree now.");
+  expect(await app.refusal("POST", path, body)).toStartWith(
+    "409 This task has no worktree right now.",
+  );
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
     body: { working_directory_mode: "temp" },
   });
   expect(await app.refusal("POST", path, body)).toStartWith(
-    "409 The files of this task are in no repository",
+    "409 The files of this task are not in a repository",
   );
 }, 30_000);
 
@@ -256,7 +258,7 @@ test("a restore that breaks off says what the files are now, and is not repeated
   );
   expect(await app.said(task.id)).toHaveLength(1);
   expect(await refusalAt("commit-tree", created!.id)).toBe(
-    "409 The files are restored, but no checkpoint of them could be stored: it is broken. Store one when that is put right.",
+    "409 The files are restored, but no checkpoint of them could be stored: it is broken. Fix that, then store one.",
   );
   const { path } = await app.worktreeOf(task);
   expect(existsSync(join(path, "a.txt"))).toBe(false);
@@ -265,7 +267,7 @@ test("a restore that breaks off says what the files are now, and is not repeated
   expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("1\n");
 }, 30_000);
 
-test("nothing is restored in a checkout while somebody works in another folder of it", async () => {
+test("nothing is restored in a checkout while someone works in another folder of it", async () => {
   await using app = await createRepositoryInTime({
     files: { "web/a.txt": "1\n", "api/b.txt": "1\n" },
     mode: "static",
@@ -285,7 +287,7 @@ test("nothing is restored in a checkout while somebody works in another folder o
   app.repository.write({ "api/b.txt": "half written\n" });
   const body = { checkpoint_id: created!.id };
   expect(await app.refusal("POST", `/api/tasks/${task.id}/restore`, body)).toBe(
-    "409 A run is under way in the same directory: At work. Stop it first.",
+    "409 Another run is using this directory: At work. Stop it first.",
   );
   expect(readFileSync(join(app.repository.path, "api/b.txt"), "utf8")).toBe("half written\n");
   held.open();

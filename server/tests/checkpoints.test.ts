@@ -119,7 +119,7 @@ test("a chat in a repository has checkpoints of its own", async () => {
   expect(working_directory).toStartWith(app.tempDir);
 });
 
-test("a checkpoint whose ref somebody has deleted comes back with the next one", async () => {
+test("a checkpoint whose ref someone has deleted comes back with the next one", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
   });
@@ -127,17 +127,17 @@ test("a checkpoint whose ref somebody has deleted comes back with the next one",
   const { ref } = app.worktreeOf(id);
   const [, second] = app.checkpointsOf(id);
   app.repository.git("update-ref", "-d", ref);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect(app.repository.git("rev-parse", `${ref}^`)).toBe(second!.commit_id);
 });
 
-test("rows that a crash has lost are made again from the ref, with their ids", async () => {
+test("rows that a crash has lost are rebuilt from the ref, with their ids", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n"), skip) },
   });
   const { id } = await app.worked();
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   const before = app.checkpointsOf(id);
   expect(kindsOf(before)).toEqual(["created null 0", "run 1 1", "run 2 1"]);
@@ -230,7 +230,7 @@ test("what a run did before a stop or a crash is stored as its own", async () =>
   expect(stored[1]!.run_id as string).toBe(cutOff);
   const { path } = app.db.query<{ path: string }, []>("SELECT path FROM worktrees").get()!;
   writeFileSync(join(path, "three.txt"), "by a person\n");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   const after = await app.get<Checkpoint[]>(`/api/tasks/${id}/checkpoints`);
   expect(after.at(-1)).toMatchObject({ kind: "outside", run_id: null });
@@ -257,7 +257,7 @@ test("what no checkpoint can contain is named even where nothing else has change
   expect(updates()).toBe(2);
 });
 
-test("a task that goes on in another repository counts what it has changed there", async () => {
+test("a task that continues in another repository counts what it has changed there", async () => {
   await using app = await createRepositoryApp({
     team: {
       Builder: inTurn(
@@ -273,7 +273,7 @@ test("a task that goes on in another repository counts what it has changed there
   const body = { working_directory_path: other.path };
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body });
   for (const files of [1, 2]) {
-    await app.comment(id, "Go on");
+    await app.comment(id, "Continue");
     await app.taskWorkers.drain();
     expect((await app.task(id)).changes?.files).toBe(files);
   }
@@ -290,7 +290,7 @@ test("changes that cannot be counted are unknown, and not none", async () => {
   const { id } = await app.worked();
   expect((await app.task(id)).changes?.files).toBe(1);
   git.breakAt("--shortstat");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect(await app.task(id)).toMatchObject({ status: "in_review", changes: null });
 });

@@ -118,17 +118,17 @@ test("a deleted comment keeps its place, without its text", async () => {
   });
 });
 
-test("the text of a deleted comment is in no table, search hit, event, export or later input", async () => {
+test("no table, search hit, event, export or later input contains the text of a deleted comment", async () => {
   const planner = reads();
   await using app = await createLoopApp({ team: { Planner: planner.part } });
   const task = await taskIn(app, "in_review");
   const { body: comment } = await app.note(task.id, "A first version");
   await app.editComment(comment.id, SECRET);
   await app.deleteComment(comment.id);
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   expect(planner.inputs).toHaveLength(2);
-  expect(planner.inputs[1]).toContain("Go on");
+  expect(planner.inputs[1]).toContain("Continue");
   expect(planner.inputs[1]).not.toContain('"content":""');
   const tables = tablesOf(app.db).map((name) =>
     JSON.stringify(app.db.query(`SELECT * FROM ${name}`).all()),
@@ -164,7 +164,7 @@ test("a file with all comments of an earlier run does not outlive a comment dele
     const { body } = await app.note(task.id, `${SECRET} ${at} ${"x".repeat(150 * 1024)}`);
     ids.push(body.id);
   }
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   for (const id of ids) await app.deleteComment(id);
   await app.comment(task.id, "And on");
@@ -219,7 +219,7 @@ test("people change only their own comments", async () => {
   const others = [
     app.taskService.comment(SYSTEM, task.id, "Malamar's"),
     app.taskService.comment(agent, task.id, "The agent's"),
-    app.taskService.comment({ ...USER, id: "somebody-else-21-char" }, task.id, "Hers"),
+    app.taskService.comment({ ...USER, id: "someone-else-21-chars" }, task.id, "Hers"),
   ];
   for (const { id, content } of others) {
     const edit = await app.call<ErrorBody>("PUT", `/api/comments/${id}`, {

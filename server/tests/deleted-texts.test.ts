@@ -60,7 +60,7 @@ test("another comment from the same moment stays", async () => {
   const task = await taskIn(app, "in_review");
   const { body: comment } = await app.note(task.id, SECRET);
   await app.note(task.id, "Kept");
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   const [, before] = await inputs(app, task.id);
   await app.deleteComment(comment.id);

@@ -94,7 +94,7 @@ test("what cannot be read is reported as such, and of very many only the first a
   expect(await look(app, `/${"x".repeat(5000)}`)).toMatchObject({ exists: false, names: [] });
 });
 
-test("only a person may look around: a token or a key is refused", async () => {
+test("only a person may browse the disk: a token or a key is refused", async () => {
   await using app = await createTestApp();
   expect((await app.send("GET", "/api/directories?path=/")).status).toBe(200);
   const headers = { authorization: "Bearer x" };

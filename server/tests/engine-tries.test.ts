@@ -167,7 +167,7 @@ test("a comment on a task that waits for a broken engine does not end its quota"
   const resets_at = "2026-01-01T05:00:00.000Z";
   app.db.run("INSERT INTO cli_quotas (cli_type, resets_at) VALUES ('claude', ?)", [resets_at]);
   const waiting = (await rows(app)).find(isWaiting)!;
-  await app.comment(waiting.id, "Go on");
+  await app.comment(waiting.id, "Continue");
   await app.taskWorkers.drain();
   expect(await app.task(waiting.id)).toMatchObject({ wait_reason: "quota", retry_at: resets_at });
 });

@@ -88,7 +88,7 @@ test("a client that missed nothing gets nothing twice", async () => {
 });
 
 test.each([
-  ["another life of the server", "AAAAAAAAAA-3"],
+  ["a previous process of the server", "AAAAAAAAAA-3"],
   ["the future", "BOOT-999999"],
   ["nowhere", "nonsense"],
   ["an invalid number", "BOOT-1e3"],

@@ -154,7 +154,7 @@ test("what was spent before the person spoke does not end a later run", async ()
   const task = await app.createTask();
   await app.taskWorkers.drain();
   time.advance(1000);
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await wait.reached;
   await settled();
   time.advance(60_000);

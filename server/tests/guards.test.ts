@@ -41,7 +41,7 @@ test("human input restarts the count, and a tripped guard is neither error nor r
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(4);
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });

@@ -50,7 +50,7 @@ test.each([
     const task = await app.createTask();
     await before.reached;
     time.advance(1000);
-    await app.comment(task.id, "Go on");
+    await app.comment(task.id, "Continue");
     before.open();
     await after.reached;
     await settled();
@@ -87,7 +87,7 @@ test("a person who speaks in the last moments of an overspent run lets it contin
   await wait.reached;
   await settled();
   time.advance(4000);
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   time.advance(60_000);
   await settled();
   wait.open();
@@ -96,7 +96,7 @@ test("a person who speaks in the last moments of an overspent run lets it contin
 });
 
 test.each<[string, (app: LoopApp, id: string) => Promise<unknown>]>([
-  ["a comment", (app, id) => app.comment(id, "Go on")],
+  ["a comment", (app, id) => app.comment(id, "Continue")],
   ["a move to Todo", (app, id) => app.move(id, "todo")],
 ])("%s forgets what was repeated, and allows three more passes", async (_name, act) => {
   await using app = await createLoopApp({ team: { Planner: says("Same") } });
@@ -116,7 +116,7 @@ test("what was spent in the very moment before the person spoke no longer counts
   });
   const task = await app.createTask();
   await app.taskWorkers.drain();
-  await app.comment(task.id, "Go on");
+  await app.comment(task.id, "Continue");
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
 });

@@ -58,7 +58,7 @@ test("a task that is Done leaves its work on its branch: what nobody committed, 
   expect(kept).toBeWithin(DAY_MS, DAY_MS + 1000);
 });
 
-test("a task that comes back from Done goes on in the same worktree", async () => {
+test("a task that comes back from Done continues in the same worktree", async () => {
   await using app = await createRepositoryApp({
     team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
   });
@@ -87,7 +87,7 @@ test("where nothing was left over, nothing is committed", async () => {
   expect(app.repository.git("rev-parse", branch)).toBe(app.repository.git("rev-parse", "main"));
 });
 
-test("a branch that somebody switched or deleted is told, and the work goes on and is left on it", async () => {
+test("a branch that someone switched or deleted is reported, and the work continues and is left on it", async () => {
   await using app = await createRepositoryApp({
     team: {
       Builder: inTurn(
@@ -118,16 +118,16 @@ test("a branch that somebody switched or deleted is told, and the work goes on a
   const stays = "Done still leaves the work on this branch.";
   expect((await shown()).notice).toBe(`Its worktree is on the branch other now. ${stays}`);
   for (let more = 0; more < 2; more++) {
-    await app.comment(id, "Go on");
+    await app.comment(id, "Continue");
     await app.taskWorkers.drain();
     expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
     expect((await shown()).notice).toBe(
-      `This branch was deleted. Done makes it again. Its worktree is on no branch now. ${stays}`,
+      `This branch was deleted. Done recreates it. Its worktree now has a detached HEAD. ${stays}`,
     );
   }
   await app.move(id, "done");
   expect(app.repository.git("ls-tree", "--name-only", branch)).toContain("two.txt");
-  expect((await shown()).notice).toBe(`Its worktree is on no branch now. ${stays}`);
+  expect((await shown()).notice).toBe(`Its worktree now has a detached HEAD. ${stays}`);
   gitAt((await shown()).path, app.environment, "switch", "--quiet", "--force", branch);
   await app.move(id, "todo");
   await app.taskWorkers.drain();
@@ -165,7 +165,7 @@ test("if git cannot commit, nothing is moved, and the answer says why", async ()
     body: {
       error: {
         code: "CONFLICT",
-        message: `What is not committed could not be put on the branch ${branch}: git does not know who you are. Run git config --global user.name and user.email once. Nothing was moved.`,
+        message: `The uncommitted changes could not be committed to the branch ${branch}: git does not know who you are. Run git config --global user.name and user.email once. The task was not moved.`,
       },
     },
   });
@@ -176,7 +176,7 @@ test("if git cannot commit, nothing is moved, and the answer says why", async ()
     status: 409,
     body: {
       error: {
-        message: `What is not committed could not be put on the branch ${branch}: the repository ${app.repository.path} is gone; the files of this task are in ${path}. Nothing was moved.`,
+        message: `The uncommitted changes could not be committed to the branch ${branch}: the repository ${app.repository.path} is gone; the files of this task are in ${path}. The task was not moved.`,
       },
     },
   });
@@ -200,7 +200,7 @@ test("an agent that still works on a task is ended when a person says that it is
   expect(app.repository.git("ls-tree", "--name-only", branch)).toBe("README.md");
 });
 
-test("a branch that somebody has switched away from still gets the result", async () => {
+test("a branch that someone has switched away from still gets the result", async () => {
   await using app = await createRepositoryApp({
     team: {
       Builder: (turn) => {
@@ -245,7 +245,7 @@ test("wherever leaving a branch breaks off, the index of the worktree undoes not
       await app.taskWorkers.drain();
       continue;
     }
-    expect(body.error.message).toEndWith("it is broken. Nothing was moved.");
+    expect(body.error.message).toEndWith("it is broken. The task was not moved.");
     expect(inBranch()).not.toContain(`${at}.txt`);
   }
   expect((await app.move(id, "done")).status).toBe(200);
@@ -271,7 +271,7 @@ test("a branch that a person has checked out is not moved under their feet", asy
   });
   expect([status, body.error.message]).toEqual([
     409,
-    `What is not committed could not be put on the branch ${branch}: it is checked out at ${path}. Switch to another branch there, and try again. Nothing was moved.`,
+    `The uncommitted changes could not be committed to the branch ${branch}: it is checked out at ${path}. Switch to another branch there, and try again. The task was not moved.`,
   ]);
   expect(git("status", "--porcelain")).toBe("");
   git("switch", "--quiet", "main");

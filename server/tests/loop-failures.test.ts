@@ -61,7 +61,7 @@ test.each<[string, Part, string]>([
     "CLI output structure was invalid: actions.0.content: must not be empty",
   ],
   [
-    "5 more than anybody reads",
+    "5 more than anyone reads",
     () => ({ actions: Array.from({ length: 1001 }, () => ({ type: "comment", content: "Hi" })) }),
     "CLI output structure was invalid: actions: must be at most 1000 actions",
   ],

@@ -41,7 +41,7 @@ const FOR_ANYONE = [
   "GET /api/docs",
 ];
 
-const somebody = (rightIn: (place: Place) => Right | null): Principal => ({
+const someone = (rightIn: (place: Place) => Right | null): Principal => ({
   id: "anna-with-21-letters-",
   name: "Anna",
   role: "member",
@@ -118,7 +118,7 @@ async function furnished(app: App): Promise<Ids> {
   const agent = await app.createAgent(workspace.id);
   const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
   // Only its author may change a comment.
-  const author = { ...USER, id: somebody(() => null).id };
+  const author = { ...USER, id: someone(() => null).id };
   const comment = app.taskService.comment(author, task.id, "It is the redirect.");
   const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
   const run = newId<string>();
@@ -197,7 +197,7 @@ describe("every registered route", () => {
     await using app = await createTestApp({ environment });
     const ids = await furnished(app);
     const absent = Object.fromEntries(Object.keys(ids).map((of) => [of, "0".repeat(21)])) as Ids;
-    const stranger = somebody(() => null);
+    const stranger = someone(() => null);
     const before = traces(app);
     for (const route of everyRoute(app)) {
       const { status, error } = await ask(app, stranger, route, ids);
@@ -219,7 +219,7 @@ describe("every registered route", () => {
   test("is open to a principal who may see if it reads, closed if it writes, and nothing happens", async () => {
     await using app = await createTestApp({ environment });
     const ids = await furnished(app);
-    const viewer = somebody(() => "see");
+    const viewer = someone(() => "see");
     const before = traces(app);
     for (const route of everyRoute(app).filter((each) => !isForAnyone(each))) {
       const { status, error } = await ask(app, viewer, route, ids);
@@ -242,14 +242,14 @@ describe("every registered route", () => {
       const below = RIGHTS[at - 1] ?? null;
       const refused = await ask(
         app,
-        somebody(() => below),
+        someone(() => below),
         route,
         ids,
       );
       expect([403, 404]).toContain(refused.status);
       const { status } = await ask(
         app,
-        somebody(() => RIGHTS[at]!),
+        someone(() => RIGHTS[at]!),
         route,
         ids,
       );
@@ -264,7 +264,7 @@ describe("every registered route", () => {
   test("requires the right in the workspace of the thing it is about", async () => {
     await using app = await createTestApp({ environment });
     const [mine, theirs] = [await furnished(app), await furnished(app)];
-    const member = somebody((place) => (place === mine.workspace ? "see" : null));
+    const member = someone((place) => (place === mine.workspace ? "see" : null));
     const reads = everyRoute(app).filter(
       ({ permit }) => permit.need === "see" && permit.of !== "installation",
     );
@@ -282,7 +282,7 @@ describe("every registered route", () => {
 test("a request's effects are attributed to its principal", async () => {
   await using app = await createTestApp({ environment });
   const ids = await furnished(app);
-  const as = somebody(() => "work");
+  const as = someone(() => "work");
   const { body } = await app.call("POST", `/api/tasks/${ids.task}/comments`, {
     as,
     body: { content: "It is the redirect." },

@@ -48,7 +48,7 @@ async function doneTask(app: RepositoryInTime) {
 const isRemoving = (app: RepositoryInTime, id: string) =>
   app.db.run("UPDATE worktrees SET state = 'removing' WHERE id = ?", [id]);
 
-test("a removal that a crash has interrupted goes on, wherever it was", async () => {
+test("a removal that a crash has interrupted continues, wherever it was", async () => {
   const steps: ((app: RepositoryInTime, done: Awaited<ReturnType<typeof doneTask>>) => void)[] = [
     // Everything was asked, and nothing moved yet.
     () => {},
@@ -190,7 +190,7 @@ test("a worktree on its way out comes back when its task is worked on again, how
     expect(existsSync(join(now.path, "b.txt"))).toBe(step !== "forgotten");
     expect(existsSync(trash)).toBe(false);
     const kept = (await app.kept()).filter(({ task_id }) => task_id === task.id);
-    // What was forgotten already is kept; the task goes on from there.
+    // What was forgotten already is kept, and the task continues from there.
     expect(kept).toHaveLength(step === "forgotten" ? 1 : 0);
   }
 }, 30_000);
@@ -222,5 +222,5 @@ test("a checkpoint on demand waits for a removal, so nothing is stored that is n
   for (let at = 0; at < 3; at++) await app.changes(task.id);
   goOn();
   expect((await removed).status).toBe(200);
-  expect(await stored).toStartWith("409 This task has no worktree now.");
+  expect(await stored).toStartWith("409 This task has no worktree right now.");
 }, 30_000);

@@ -64,7 +64,7 @@ test("the same is a warning when the settings are saved", async () => {
   );
 });
 
-test("what holds Malamar's own data is no project", async () => {
+test("a directory with Malamar's own data is not a project", async () => {
   await using app = await createRepositoryApp({ team: { Builder: skip } });
   const { path } = makeRepository(dirname(app.dataDir), app.environment);
   expect(await errorWith(app, { working_directory_path: path })).toBe(
@@ -101,7 +101,7 @@ test("without git, or with one that is too old, a task says so", async () => {
   expect(await errorWith(older)).toBe("git 2.34.1 is too old, 2.38 or newer is needed");
 });
 
-test("a failing setup command shows its last words; the next try goes on where it failed", async () => {
+test("a failing setup command shows its last words; the next attempt continues where it failed", async () => {
   const time = virtualTime();
   await using app = await createRepositoryApp({
     files: { ".gitignore": "tries\n" },
@@ -176,7 +176,7 @@ test("a checkpoint that fails before a run stops it; one that fails after it doe
   expect(await refused("POST", "/restore", { checkpoint_id })).toEqual([409, true]);
 });
 
-test("what only a person can put right ends in In Review, with what to do", async () => {
+test("what only a person can fix ends in In Review, with what to do", async () => {
   const time = virtualTime();
   await using app = await createRepositoryApp({
     ...time,
@@ -189,7 +189,7 @@ test("what only a person can put right ends in In Review, with what to do", asyn
     time.advanceToNext();
   }
   expect((await app.said(id)).at(-1)).toMatch(
-    /^System: Stopped after \d+ failed attempts in \d+ minutes .* Put right what the error says, or change how this workspace works in its settings\. Then comment, or move the task to Todo\.$/,
+    /^System: Stopped after \d+ failed attempts in \d+ minutes .* Fix what the error says, or choose another place to work in the workspace settings\. Then comment, or move the task to Todo\.$/,
   );
 });
 
@@ -234,7 +234,7 @@ test("worktrees are in no checkout of the repository, not even in one that a per
 });
 
 test.if(process.getuid?.() === 0)(
-  "a full disk for worktrees is named, and the task goes on when there is room again",
+  "a full disk for worktrees is named, and the task continues once there is room again",
   async () => {
     const time = virtualTime();
     const mount = join("/tmp", `malamar-worktrees-${shortHex(String(process.pid))}`);
@@ -275,7 +275,7 @@ test.if(process.getuid?.() === 0)(
 );
 
 test.if(process.getuid?.() === 0)(
-  "a read-only repository is named, nothing is changed, and the task goes on when it is writable",
+  "a read-only repository is named, nothing is changed, and the task continues once it is writable",
   async () => {
     const time = virtualTime();
     await using app = await createRepositoryApp({ ...time, team: { Builder: asksForReview } });

@@ -29,7 +29,7 @@ test("people learn what a repository is before a team works there; scripts have 
     headers,
   });
   expect(status).toBe(403);
-  expect(body.error.message).toStartWith("Only a person who is logged in can look around");
+  expect(body.error.message).toStartWith("Only a person who is logged in can browse");
 
   mkdirSync(join(app.dir, "plain"));
   for (const [path, problem] of [

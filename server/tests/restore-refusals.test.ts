@@ -23,7 +23,7 @@ const manifest = (changes: object, { content }: PackedFile): PackedFile => ({
 
 const evil = Buffer.from("evil");
 
-test("a file that is not a complete backup of ours is refused, and nothing is changed", async () => {
+test("a file that is not a complete Malamar backup is refused, and nothing is changed", async () => {
   using dir = tempDir();
   const { bytes, files } = await goodBackup(dir.path);
   const [about, database] = files as [PackedFile, PackedFile];
@@ -80,7 +80,7 @@ test("a file that is not a complete backup of ours is refused, and nothing is ch
     ["a path upwards", withEntry("../evil"), '"../evil" does not belong in one'],
     ["a hidden path upwards", withEntry("runs/../../evil.jsonl"), "does not belong in one"],
     ["an absolute path", withEntry(join(dir.path, "evil")), "does not belong in one"],
-    ["another file of ours", withEntry("token"), '"token" does not belong in one'],
+    ["another of our files", withEntry("token"), '"token" does not belong in one'],
     ["a backslash", withEntry("runs/..\\evil.jsonl"), "does not belong in one"],
     ["a symbolic link", withEntry("runs/a.jsonl", "2"), "does not belong in one"],
     ["a hard link", withEntry("runs/a.jsonl", "1"), "does not belong in one"],

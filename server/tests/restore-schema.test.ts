@@ -69,7 +69,7 @@ const CASES: [what: string, change: (db: Database) => Forged | void, named: stri
     'the table "workspaces", which is defined differently',
   ],
   [
-    "a trigger of ours that does something else",
+    "one of our triggers that does something else",
     (db) => {
       db.run("DROP TRIGGER task_gone");
       db.run("CREATE TRIGGER task_gone AFTER DELETE ON tasks BEGIN DELETE FROM workspaces; END");

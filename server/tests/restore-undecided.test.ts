@@ -59,7 +59,7 @@ test("no chat of a foreign backup is answered, neither at the start nor after th
     }
 
     const refused = await app.call<ErrorBody>("POST", `/api/chats/${chatIds[0]}/messages`, {
-      body: { message: "Anybody?" },
+      body: { message: "Anyone?" },
     });
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toContain("press Review on the page");

@@ -95,7 +95,7 @@ test("a trial ends with its client, and with its session", async () => {
   const response = await tryOut(app, { setup_command });
   const pid = await processes.pidOf("one.pid");
   expect(await refusalOf(tryOut(app, { setup_command: "true" }))).toBe(
-    "409 The setup command of this workspace is being tried already. Stop that, or wait for it.",
+    "409 The setup command of this workspace is already being tried. Stop that trial, or wait for it.",
   );
   await response.body!.cancel();
   await until(() => !isAlive(pid));

@@ -43,7 +43,7 @@ test("a user comment on an In Review task moves it to Todo and starts the team a
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a comment on a Done task is stored and starts nothing", async () => {
+test("a comment on a Done task is stored and starts no run", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "done");
   await app.comment(task.id, "Thanks");
@@ -54,7 +54,7 @@ test("a comment on a Done task is stored and starts nothing", async () => {
 });
 
 test.each<[string, (app: LoopApp, id: string) => Promise<unknown>, boolean]>([
-  ["a user comment", (app, id) => app.comment(id, "Go on"), true],
+  ["a user comment", (app, id) => app.comment(id, "Continue"), true],
   ["a move to Todo", (app, id) => app.move(id, "todo"), true],
   [
     "an edit",

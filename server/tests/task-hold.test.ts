@@ -250,7 +250,7 @@ test("pausing everything stops pickups in all workspaces, across a restart, but 
     await app.taskWorkers.drain();
     await app.call("PUT", "/api/settings", { body: { is_paused: true } });
     ids.push((await app.createTask()).id, (await app.createTask({}, other)).id, reviewed.id);
-    await app.comment(reviewed.id, "Go on");
+    await app.comment(reviewed.id, "Continue");
     const { id } = await app.startChat();
     expect((await app.ask(id)).messages.at(-1)?.message).toBe("Hello");
     await app.taskWorkers.drain();

@@ -53,7 +53,7 @@ test.each([
 test("a comment that is marked as no note is a comment", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "in_review");
-  const body = { content: "Go on", is_note: false };
+  const body = { content: "Continue", is_note: false };
   await app.call("POST", `/api/tasks/${task.id}/comments`, { body });
   await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Planner"]);

@@ -16,7 +16,7 @@ import { createRepositoryApp, writes } from "#testing/repository-app.ts";
 import { heldAt, inTurn, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-test("a worktree whose directory is gone is made again from its newest checkpoint", async () => {
+test("a worktree whose directory is gone is recreated from its newest checkpoint", async () => {
   await using app = await createRepositoryApp({
     files: { ".gitignore": "setup.log\n" },
     workspace: { setup_command: "echo x >> setup.log; echo made > made.txt" },
@@ -27,7 +27,7 @@ test("a worktree whose directory is gone is made again from its newest checkpoin
   rmSync(before.path, { recursive: true });
   app.repository.git("worktree", "remove", "-f", "-f", before.path);
   app.repository.git("branch", "-D", before.branch);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   const after = app.worktreeOf(id);
   expect(after).toMatchObject({ id: before.id, path: before.path, branch: before.branch });
@@ -37,7 +37,7 @@ test("a worktree whose directory is gone is made again from its newest checkpoin
   expect((await app.task(id)).changes?.files).toBe(3);
 });
 
-test("a worktree that was away for a while is not made again over what is in it", async () => {
+test("a worktree that was away for a while is not recreated over what is in it", async () => {
   await using app = await createRepositoryApp({
     files: { ".gitignore": ".env\n" },
     team: { Builder: inTurn(writes("one.txt", "1\n"), skip) },
@@ -48,7 +48,7 @@ test("a worktree that was away for a while is not made again over what is in it"
   const [away, repositoryAway] = [join(app.dir, "away"), join(app.dir, "repository")];
   renameSync(path, away);
   renameSync(app.repository.path, repositoryAway);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBe(
     `CLI could not be started: the repository ${app.repository.path} is gone`,
@@ -75,9 +75,11 @@ test("a directory where a worktree belongs is never removed to make one", async 
   app.repository.git("worktree", "remove", "-f", "-f", path);
   mkdirSync(path);
   writeFileSync(join(path, "mine.txt"), "mine\n");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
-  expect((await app.task(id)).last_error).toContain("move it elsewhere, and it is made again");
+  expect((await app.task(id)).last_error).toContain(
+    "move that folder away, and the next run recreates it",
+  );
   expect(readFileSync(join(path, "mine.txt"), "utf8")).toBe("mine\n");
 });
 
@@ -89,7 +91,7 @@ test("a repository that has moved is found by the path of the workspace", async 
   const { path } = app.worktreeOf(id);
   const moved = join(app.dir, "elsewhere");
   renameSync(app.repository.path, moved);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBe(
     `CLI could not be started: the repository ${app.repository.path} is gone; the files of this task are in ${path}`,
@@ -115,21 +117,21 @@ test("a worktree without its .git file gets it back", async () => {
   const { id } = await app.worked();
   const { path } = app.worktreeOf(id);
   rmSync(join(path, ".git"));
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBeNull();
   expect(gitAt(path, app.environment, "status", "--porcelain")).toBe("?? one.txt\n?? two.txt");
 });
 
-test("files that the repository does not know any more are never replaced", async () => {
+test("files that the repository no longer knows are never replaced", async () => {
   await using app = await createRepositoryApp({ team: { Builder: writes("one.txt", "1\n") } });
   const { id } = await app.worked();
   const { path, repository } = app.worktreeOf(id);
   rmSync(join(repository, "worktrees"), { recursive: true });
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBe(
-    `CLI could not be started: the repository ${app.repository.path} does not know the worktree ${path} any more: move it elsewhere, and it is made again from its last checkpoint`,
+    `CLI could not be started: the repository ${app.repository.path} no longer knows the worktree ${path}: move that folder away, and the next run recreates it from its last checkpoint`,
   );
   expect(existsSync(join(path, "one.txt"))).toBe(true);
 });
@@ -188,7 +190,7 @@ test("what a killed git left of a worktree, and of our locks, is cleared; locks 
     await app.call("PUT", `/api/workspaces/${(await app.task(taskId)).workspace_id}`, {
       body: { setup_command: null },
     });
-    await app.comment(taskId, "Go on");
+    await app.comment(taskId, "Continue");
     await app.taskWorkers.drain();
     expect(await app.task(taskId)).toMatchObject({ status: "in_review", last_error: null });
     expect(existsSync(unfinished)).toBe(false);
@@ -225,7 +227,7 @@ test("data that has moved takes its worktrees along; a copy leaves them to the o
   }
   const goOn = async (dataDir: string, file: string) => {
     await using app = await createLoopApp({ ...parts(file), dataDir });
-    await app.comment(id, "Go on");
+    await app.comment(id, "Continue");
     await app.taskWorkers.drain();
     expect((await app.task(id)).last_error).toBeNull();
     return app.db
@@ -258,7 +260,7 @@ test("a row that is not Malamar's moves no branch and no ref of others", async (
     app.db.run("SAVEPOINT forged");
     app.db.run(`UPDATE worktrees SET ${change}`);
     app.db.run("RELEASE forged");
-    await app.comment(id, "Go on");
+    await app.comment(id, "Continue");
     await app.taskWorkers.drain();
     expect((await app.task(id)).last_error).toBe(
       "CLI could not be started: the record of this task's worktree is not Malamar's",

@@ -62,7 +62,7 @@ const refs = (app: RepositoryInTime) =>
     .split("\n")
     .filter(Boolean);
 
-test("a worktree goes a day after its task is Done or deleted, not before, and its work can be brought back", async () => {
+test("a worktree goes a day after its task is Done or deleted, not before, and its work can be restored", async () => {
   await using app = await createRepositoryInTime({
     team: { Builder: writes({ "src/login.ts": "fixed\n", "notes.txt": "one\n" }) },
   });
@@ -113,7 +113,7 @@ test("a worktree goes a day after its task is Done or deleted, not before, and i
   });
   expect(restored.body).toEqual(row!);
   expect(app.repository.git("show", "back/again:src/login.ts")).toBe("fixed");
-  // What it was is still to be seen.
+  // Its changes can still be shown.
   expect((await app.changes(task.id)).changed.map(({ path }) => path)).toEqual([
     "notes.txt",
     "src/login.ts",
@@ -172,7 +172,7 @@ test("what is left of deleted workspaces is listed together, with the space it t
 test("kept work becomes a branch under a free name only, and expires with its checkpoints", async () => {
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 3 } });
-  const done = await doneOf(app, "expires", "for ever");
+  const done = await doneOf(app, "expires", "forever");
   const [task, worktree] = done.expires;
   expect((await removes(app, worktree.id)).body).toMatchObject({ state: "removed", problem: null });
   const logged = (await app.logs(task.id)).length;
@@ -180,8 +180,8 @@ test("kept work becomes a branch under a free name only, and expires with its ch
   expect(again.map(({ status }) => status)).toEqual([200, 200]);
   expect(await app.logs(task.id)).toHaveLength(logged);
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 0 } });
-  await removes(app, done["for ever"][1].id);
-  expect((await keptOf(app, done["for ever"][0]))[0]!.expires_at).toBeNull();
+  await removes(app, done["forever"][1].id);
+  expect((await keptOf(app, done["forever"][0]))[0]!.expires_at).toBeNull();
 
   const [kept] = await keptOf(app, task);
   const path = `/api/kept/${kept!.id}/restore`;
@@ -296,7 +296,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
     },
     "is not a directory",
   ],
-  "moved away": [({ dir }, { path, id }) => renameSync(path, join(dir, id)), "is not there"],
+  "moved away": [({ dir }, { path, id }) => renameSync(path, join(dir, id)), "is missing"],
   "under a link": [
     (app, { path, id }) => {
       renameSync(dirname(path), join(app.dir, id));
@@ -412,7 +412,7 @@ test("commits of a submodule that are nowhere else keep the worktree", async () 
     "submodule lib has commits that are nowhere else. Put it back, or push them: ",
   );
   gitIn(app.dir, ...last_error!.split(": git ")[1]!.split(" "));
-  await app.comment(task[0].id, "Go on");
+  await app.comment(task[0].id, "Continue");
   await app.taskWorkers.drain();
   await app.move(task[0].id, "done");
   expect((await removes(app, id)).status).toBe(200);
@@ -428,7 +428,7 @@ test("a worktree whose agent still works is kept", async () => {
   const worktree = await app.worktreeOf(task);
   app.db.run("UPDATE tasks SET status = 'done' WHERE id = ?", [task.id]);
   expect(await app.refusal("DELETE", `/api/worktrees/${worktree.id}`)).toBe(
-    "409 The worktree is kept: A run of this task is under way. Stop it first.",
+    "409 The worktree is kept: This task has an active run. Stop it first.",
   );
   // That is over soon: no reason to show beside it.
   expect((await app.worktreeOf(task)).problem).toBeNull();

@@ -48,7 +48,7 @@ async function launched(world: World): Promise<{ code: number | null; said: stri
 
 /**
  * The data directory turns read-only while the server runs: nothing in it can be opened for writing
- * any more, and no transcript can begin. The server can still write to what it has open; no system
+ * anymore, and no transcript can begin. The server can still write to what it has open; no system
  * can remount below that. One in four servers is stopped meanwhile.
  */
 export const dataTurnsReadOnly: Fault = {

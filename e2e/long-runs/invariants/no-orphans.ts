@@ -15,7 +15,7 @@ import { named, type Invariant } from "./invariant.ts";
 export const noOrphans: Invariant = ({ world }) => {
   world.noteInstallation();
   const { pid } = world.server();
-  return gone("Processes that belong to no run", () =>
+  return gone("Processes without a run", () =>
     allOf(world).filter((process) => !isDescendant(process, pid)),
   );
 };

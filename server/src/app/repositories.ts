@@ -37,7 +37,7 @@ interface Deps {
   disk: PatientDisk;
 }
 
-/** What Malamar does in the repositories of people. */
+/** What Malamar does in people's repositories. */
 export function createRepositories(deps: Deps) {
   const { config, environment, directory, data, services, git, disk, clock, timers, logger } = deps;
   const { installationId, dir: dataDir } = directory;
@@ -85,7 +85,7 @@ export function createRepositories(deps: Deps) {
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** Before anything is made: worktrees in a temporary folder would be lost some day. */
+/** Before anything is made: worktrees in a temporary folder would be lost sooner or later. */
 export function requireWorktreeDirectory(config: Config): void {
   const problem = worktreeDirProblem({
     chosen: config["worktree-dir"],
@@ -95,7 +95,7 @@ export function requireWorktreeDirectory(config: Config): void {
   if (problem !== null) throw new StartupError(problem);
 }
 
-/** Commands of a project need no keys of model providers. */
+/** Commands of a project do not need the keys of model providers. */
 function forCommands(environment: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(

@@ -40,7 +40,7 @@ type Manifest = z.infer<typeof Manifest>;
 /** A file of a run, or of a command's, has the same path in the archive as in the data directory. */
 const DATA_FILE = /^(?:runs\/[\w-]{1,64}\.(?:jsonl|input\.md)|checks\/[\w-]{1,64}\.log)$/;
 
-/** What runs are counted by. */
+/** Each run has one transcript, so these are counted. */
 export function isTranscript(name: string): boolean {
   return name.endsWith(".jsonl");
 }
@@ -78,7 +78,7 @@ async function* archive(manifest: Manifest, files: Iterable<Source>): AsyncGener
 }
 
 async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Array> {
-  // A run that was deleted since the database was copied has no file any more.
+  // A run that was deleted since the database was copied has no file anymore.
   const file = await open(path).catch(() => null);
   if (!file) return;
   try {
@@ -136,8 +136,8 @@ export async function* readArchive(path: string, room?: Room): AsyncGenerator<Ta
 }
 
 /**
- * Reads a backup to its very end: first the manifest, then the files. Only plain files of ours are
- * allowed: no link, no device, no path that leads elsewhere. Entries that declare more than fits
+ * Reads a backup to its very end: first the manifest, then the files. Only Malamar's own plain files
+ * are allowed: no link, no device, no path that leads elsewhere. Entries that declare more than fits
  * are refused, and none can be longer than it declares.
  */
 async function* archiveEntries(

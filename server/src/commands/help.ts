@@ -9,10 +9,7 @@ const COMMAND_HELP = [
   ["malamar help", "Show this help"],
   ["malamar status", "Show whether the server is running, where, and what it is doing"],
   ["malamar stop", "Stop the server cleanly"],
-  [
-    "malamar service install",
-    "Write a systemd user unit; asks first in a terminal, or takes --yes",
-  ],
+  ["malamar service install", "Write a systemd user unit (asks first; --yes skips the question)"],
   ["malamar service uninstall", "Remove that unit"],
   ["malamar doctor", "Check system health (CLIs, database, config, port, disk)"],
   ["malamar doctor --deep", "Also ask each CLI's model for an answer"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { strayWorktrees } from "./stray-worktrees.ts";
 
-test("directories that belong to no task are named, and those of tasks, half made or on their way out are not", () => {
+test("directories without a task are named, and those of tasks, half made or on their way out are not", () => {
   using dir = tempDir();
   const place = (...parts: string[]) => {
     mkdirSync(join(dir.path, ...parts), { recursive: true });
@@ -20,8 +20,8 @@ test("directories that belong to no task are named, and those of tasks, half mad
   expect(strayWorktrees(dir.path, [known])).toEqual([
     {
       ok: false,
-      text: `Worktrees: of no task: ${stray}`,
-      advice: "Malamar deletes nothing that it does not know. Look into them before you do.",
+      text: `Worktrees without a task: ${stray}`,
+      advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ]);
   for (let at = 0; at < 7; at++) place("9f8e7d6c", `other-${at}`);

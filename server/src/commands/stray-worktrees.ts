@@ -2,17 +2,17 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "./system-checks.ts";
 
-/** A sentence with more names is not read. */
+/** Nobody reads a sentence with more names. */
 const MOST_NAMED = 5;
 
 /**
- * Directories beside the worktrees that no task has. Malamar never deletes what it does not know, so
- * it only names them; no finding where there are none.
+ * Directories beside the worktrees that are not those of a task. Malamar never deletes what it does
+ * not know, so it only names them; without any, there is no finding.
  */
 export function strayWorktrees(worktreeDir: string, known: readonly string[]): Finding[] {
   const places = new Set(known);
   const strays = directoriesIn(worktreeDir)
-    // What is being made, only a trial, or on its way out is in directories of their own.
+    // Half-made ones, trials and the trash have their own directories.
     .filter((name) => !name.startsWith("."))
     .flatMap((workspace) =>
       directoriesIn(join(worktreeDir, workspace)).map((name) => join(worktreeDir, workspace, name)),
@@ -24,8 +24,8 @@ export function strayWorktrees(worktreeDir: string, known: readonly string[]): F
   return [
     {
       ok: false,
-      text: `Worktrees: of no task: ${named}${more}`,
-      advice: "Malamar deletes nothing that it does not know. Look into them before you do.",
+      text: `Worktrees without a task: ${named}${more}`,
+      advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ];
 }

@@ -73,7 +73,7 @@ export function createLogFile({ dir, onTrouble, fileBytes = FILE_BYTES }: LogFil
 
   function fileWithRoom(length: number): number {
     fd ??= openLog();
-    // Somebody may have moved or removed it.
+    // Someone may have moved or removed it.
     if (fstatSync(fd).ino !== statSync(nameOf(0), { throwIfNoEntry: false })?.ino) {
       letGo();
       fd = openLog();

@@ -50,7 +50,7 @@ test.each([
   ["no JSON", "pid 12"],
   ["another form", JSON.stringify({ pid: 12 })],
   ["the first process", JSON.stringify({ ...RECORD, pid: 1 })],
-  ["a group in the place of a process", JSON.stringify({ ...RECORD, pid: -4711 })],
+  ["a group instead of a process", JSON.stringify({ ...RECORD, pid: -4711 })],
   ["no start time", JSON.stringify({ ...RECORD, start_time: "" })],
   ["orders to a terminal", JSON.stringify({ ...RECORD, address: "http://x\u001b[2J" })],
 ])("a record with %s is ignored", (_what, text) => {

@@ -183,7 +183,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       );
     },
 
-    /** At the end, when nobody has it open any more. */
+    /** At the end, when nobody has it open anymore. */
     rescueAtEnd(by: Rescuer): void {
       look();
       if (!isRescuable(trouble) || rescued?.changes === changes()) return;

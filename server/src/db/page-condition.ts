@@ -10,7 +10,7 @@ interface PageOrder {
 }
 
 /**
- * The rows left for a page: those after the row $before. If the list has no such row (any more), all of
+ * The rows left for a page: those after the row $before. If the list has no such row (anymore), all of
  * them, so that a client that reads page by page while rows are deleted misses none.
  */
 export function pageCondition({ table, as, by, direction, of = "true" }: PageOrder): string {

@@ -118,13 +118,13 @@ test("a description that leaves out a column, adds one, or mistakes one does not
     describe("pairs", { id }),
     // @ts-expect-error: there is no such field
     describe("pairs", { id, is_open, colour: id }),
-    // @ts-expect-error: a flag is no number
+    // @ts-expect-error: a flag is not a number
     describe("pairs", { id, is_open: { is: "integer", exported: false } }),
     // @ts-expect-error: it is never null
     describe("pairs", { id: { is: "text or null", exported: true }, is_open }),
     // @ts-expect-error: not said whether it is exported
     describe("pairs", { id: { is: "text" }, is_open }),
-    // @ts-expect-error: the default is no flag
+    // @ts-expect-error: the default is not a flag
     describe("pairs", { id, is_open: { ...is_open, default: 1 } }),
     // @ts-expect-error: more than the id was promised
     whole.where("exported", true) satisfies Selection<Pair, "id" | "is_open">,

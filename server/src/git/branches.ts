@@ -1,13 +1,13 @@
 import type { Git } from "./git.ts";
 
-/** Of these names, those that no new branch can have; each with the branch that is in its way. */
+/** Which of these names no new branch can have, each with the branch that blocks it. */
 export async function takenBranches(
   git: Git,
   at: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const parents = new Set(names.flatMap(parentsOf));
-  // A name also stands for all branches below it, so the parents are listed by themselves.
+  // A name also matches every branch below it, so the parents are listed separately.
   const branches = new Set(await listed(git, at, names));
   for (const parent of parents) {
     if ((await listed(git, at, [parent])).includes(parent)) branches.add(parent);
@@ -40,23 +40,23 @@ async function listed(git: Git, at: string, names: readonly string[]): Promise<s
   return said.split("\n").filter((line) => line !== "");
 }
 
-/** Whether a branch is the one that is checked out at this place; null if there is no such branch. */
+/** Whether this branch is checked out at this place; null if there is no such branch. */
 export async function isCheckedOut(git: Git, at: string, name: string): Promise<boolean | null> {
   const args = ["for-each-ref", "--format=%(HEAD)%(refname)", "--end-of-options"] as const;
   const said = await git.run({ at, args: [...args, `refs/heads/${name}`], effort: "read" });
-  // The name also stands for all branches below it.
+  // The name also matches every branch below it.
   const line = said.split("\n").find((each) => each.slice(1) === `refs/heads/${name}`);
   return line === undefined ? null : line.startsWith("*");
 }
 
-/** Fails if there is one of that name. */
+/** Fails if a branch of that name exists. */
 export async function createBranch(git: Git, at: string, name: string, commit: string) {
   await moveRef(git, at, { ref: `refs/heads/${name}`, from: null, to: commit });
 }
 
 interface RefMove {
   ref: string;
-  /** What it must point to now; null: it must not exist. */
+  /** What it must point to before the move; null: it must not exist yet. */
   from: string | null;
   to: string;
   /** For the log of the branch. */

@@ -7,24 +7,24 @@ import {
   type TreeStatus,
 } from "./tree-status.ts";
 
-/** What our index has to learn. */
+/** What has to change in our index. */
 export interface IndexUpdate {
-  /** Read again from the disk. */
+  /** To be read from the disk again. */
   read: RawPath[];
   removed: RawPath[];
   leftOut: LeftOut[];
-  /** When the newest of them was changed, as the file system says. */
+  /** When the newest of them was changed, according to the file system. */
   changedMs: number;
 }
 
 interface Rules {
   at: string;
   /**
-   * What the checkout's index has beyond its commit, such as ignored files that were added; and
-   * whether it is a submodule there.
+   * What the checkout's index has beyond its commit, such as ignored files added by force. The
+   * value is true for a submodule.
    */
   added: ReadonlyMap<RawPath, boolean>;
-  /** Of files that git does not track; null: they stay as they are. */
+  /** For untracked files; null: leave them as they are. */
   maxFileBytes: number | null;
 }
 
@@ -39,16 +39,16 @@ export async function planUpdate(status: TreeStatus, rules: Rules): Promise<Inde
     throw tooManyUntracked([...untracked, ...foreign.map(({ path }) => path)]);
   }
 
-  /** Only what git does not track can be too large. */
+  /** Only untracked files can be too large. */
   function take(path: RawPath, mostBytes: number, isSubmodule = false): void {
     const found = lookAt(at, path);
-    // What is in a directory now has paths of its own.
+    // The paths inside a directory are listed separately.
     if (!found || (found.isDirectory() && !isSubmodule)) {
       update.removed.push(path);
     } else if (found.isFile() && found.size > mostBytes) {
       const size_bytes = found.size;
       update.leftOut.push({ path: readablePath(path), reason: "too_large", size_bytes });
-      // It may have been smaller.
+      // An earlier version may have been smaller.
       update.removed.push(path);
     } else {
       update.changedMs = Math.max(update.changedMs, found.ctimeMs);
@@ -90,7 +90,7 @@ function isThere(at: string, path: RawPath, isSubmodule: boolean): boolean {
   return found !== undefined && (isSubmodule || !found.isDirectory());
 }
 
-/** Lets others have a turn now and then: there can be 50,000 files. */
+/** Yields to other work now and then: there can be 50,000 files. */
 function createBreaks(): () => Promise<void> {
   let looks = 0;
   return async () => {
@@ -98,5 +98,5 @@ function createBreaks(): () => Promise<void> {
   };
 }
 
-/** A millisecond or two. */
+/** Takes a millisecond or two. */
 const LOOKS_AT_ONCE = 256;

@@ -6,14 +6,14 @@ import { branchAt, tipOf } from "./revisions.ts";
 
 interface CheckedOut {
   at: string;
-  /** The branch that may be moved: no other one is ours. */
+  /** The only branch we may move: all others belong to someone else. */
   branch: string;
   commit: string;
 }
 
 /**
- * Makes a commit the one that is checked out, without touching a file: on its own branch if that is
- * checked out, otherwise on none.
+ * Checks out a commit without touching a file: on its own branch if that is checked out,
+ * otherwise with a detached HEAD.
  */
 export async function checkOutCommit(git: Git, { at, branch, commit }: CheckedOut): Promise<void> {
   const from = await tipOf(git, at, "HEAD");
@@ -28,7 +28,7 @@ export async function checkOutCommit(git: Git, { at, branch, commit }: CheckedOu
   await git.run({ at, args, effort: "read" });
 }
 
-/** What git does in several steps, and the file that says it is in the middle of it. */
+/** Operations that git does in steps, and the files that show that one is in progress. */
 const OPERATIONS = [
   ["merge", "MERGE_HEAD"],
   ["cherry-pick", "CHERRY_PICK_HEAD"],
@@ -37,7 +37,7 @@ const OPERATIONS = [
   ["rebase", "rebase-apply"],
 ] as const;
 
-/** A merge that is half done belongs to the files that were there: with others it would be a lie. */
+/** An unfinished merge belongs to the files that were there; after a restore it would be wrong. */
 export async function dropOperations(git: Git, at: string): Promise<void> {
   const args = ["rev-parse", "--absolute-git-dir"] as const;
   const directory = (await git.run({ at, args, effort: "read" })).replace(/\n$/, "");

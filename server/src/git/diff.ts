@@ -9,14 +9,14 @@ import { changesOf, SUBMODULE_MODE, type RawChange } from "./raw-changes.ts";
 import { rawPath, readablePath, type RawPath } from "./raw-path.ts";
 import { withTreeAttributes } from "./tree-attributes.ts";
 
-/** Two states, by the ids of commits or trees. */
+/** Two states, as ids of commits or trees. */
 interface Compared {
   at: string;
   from: string;
   to: string;
 }
 
-/** Of two trees only; renames are found, and no program of the repository shows anything. */
+/** Compares trees only, finds renames, and runs no program of the repository. */
 const DIFF_TREE = [
   "diff-tree",
   "-r",
@@ -33,12 +33,12 @@ const READ = { effort: "read", mayFetch: true } as const;
 /** No such file, which git takes for an empty index: nobody's index decides what is shown. */
 const NO_INDEX = { GIT_INDEX_FILE: "/malamar-reads-no-index" };
 
-/** The two ends, and nothing that could be read as an option or a revision. */
+/** Both ends, in a form that git cannot read as an option or a revision. */
 function ends({ from, to }: Compared): [string, string] {
   return [requireId(from), requireId(to)];
 }
 
-/** What differs, in the order of the paths, with figures. */
+/** What differs, ordered by path, with line counts. */
 export async function listChanges(
   git: Git,
   compared: Compared & { most: number },
@@ -158,7 +158,7 @@ async function linesOf(
   }
 }
 
-/** Of `<added>\t<deleted>\t<path>`; the two paths of a rename follow by themselves. */
+/** From `<added>\t<deleted>\t<path>`; for a rename, both paths come in records of their own. */
 function readNumbers(records: readonly string[]): Map<RawPath, Lines> {
   const lines = new Map<RawPath, Lines>();
   for (let at = 0; at < records.length; at++) {
@@ -174,7 +174,7 @@ function readNumbers(records: readonly string[]): Map<RawPath, Lines> {
   return lines;
 }
 
-/** The figures alone. */
+/** The totals only. */
 export async function countChanges(git: Git, compared: Compared): Promise<ChangeCount> {
   const said = await git.run({
     ...READ,
@@ -240,12 +240,12 @@ function wholeLines(bytes: Buffer, isCut: boolean): Buffer {
 }
 
 /**
- * Without the files of a directory that has, or had, the same name. No line of a patch but the first
- * of a file begins with this word.
+ * Leaves out the files of a directory that has, or had, the same name. Only the first line of a
+ * file's patch begins with this word.
  */
 function onlyOf(patch: string, oldPath: string, path: string): string {
   const files = `\n${patch}`.split("\ndiff --git ").slice(1);
-  // Git writes such a name in another way.
+  // Git quotes such names.
   if (files.length < 2 || NEEDS_QUOTES.test(oldPath + path)) return patch;
   const names = `a/${oldPath} b/${path}\n`;
   const wanted = files.filter((file) => file.startsWith(names));
@@ -256,7 +256,7 @@ const NEEDS_QUOTES = /["\\\p{Cc}]/u;
 
 interface WantedBlob {
   at: string;
-  /** Or a tree. */
+  /** A tree works, too. */
   commit: string;
   path: string;
   mostBytes: number;

@@ -1,8 +1,8 @@
 export type Setting = readonly [key: string, value: string];
 
 /**
- * With these settings git starts nothing on its own, and behaves the same, whatever the repository
- * says. A push is the exception: it needs the person's hooks.
+ * With these settings git starts no other program and behaves the same whatever the repository's
+ * configuration says. A push is the exception: it needs the person's hooks.
  */
 const QUIET: readonly Setting[] = [
   ["core.fsmonitor", "false"],
@@ -13,15 +13,15 @@ const QUIET: readonly Setting[] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["protocol.ext.allow", "never"],
-  // It would start a git in every submodule, which no settings of ours reach.
+  // It would start a git in every submodule, where our settings do not apply.
   ["submodule.recurse", "false"],
   ["log.showSignature", "false"],
-  // A file with both kinds of line ends is stored as git stores it, not refused.
+  // A file with mixed line endings is stored the way git normalizes it, instead of being refused.
   ["core.safecrlf", "false"],
-  // Every file is looked at, even those that someone wants to be taken as unchanged.
+  // Look at every file, even those that someone marked as unchanged.
   ["core.ignoreStat", "false"],
   ["sparse.expectFilesOutsideOfPatterns", "false"],
-  // What it says is read by us.
+  // We parse its output.
   ["core.quotePath", "false"],
   ["color.ui", "false"],
   ["i18n.commitEncoding", "UTF-8"],
@@ -30,12 +30,12 @@ const QUIET: readonly Setting[] = [
 
 const QUIET_KEYS: ReadonlySet<string> = new Set(QUIET.map(([key]) => key.toLowerCase()));
 
-/** Whether our own setting wins anyway. */
+/** Whether our own setting overrides it anyway. */
 export function isQuiet(key: string): boolean {
   return QUIET_KEYS.has(key);
 }
 
-/** Without what is looked up in the current directory: that is the repository's. */
+/** Drops relative entries: they would resolve inside the repository. */
 export function safePath(path: string): string {
   return path
     .split(":")
@@ -44,8 +44,8 @@ export function safePath(path: string): string {
 }
 
 /**
- * All variables of a git command: the person's, without those that point git elsewhere, and with
- * our settings.
+ * The complete environment of a git command: the person's variables, except those that point git
+ * at another repository, and our settings.
  */
 export function gitEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -56,16 +56,16 @@ export function gitEnvironment(
   return {
     ...withoutGit(environment),
     PATH: safePath(environment["PATH"] ?? ""),
-    // Without it even a status would rewrite the person's index.
+    // Without this, even a status would rewrite the person's index.
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
-    // An object is what its id says, and a commit has the parents that are written in it.
+    // Ignore replacement objects and grafts: an id must mean its own content.
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_GRAFT_FILE: "/dev/null/none",
-    // Of core.gitProxy the first one wins, so that no setting of ours could.
+    // The first core.gitProxy wins, so our settings could not override it.
     GIT_PROXY_COMMAND: "",
     LC_ALL: "C",
-    // A key can contain an equals sign, which git -c would split.
+    // Keys can contain an equals sign, which `git -c` would split.
     GIT_CONFIG_COUNT: String(all.length),
     ...Object.fromEntries(
       all.flatMap(([key, value], at) => [
@@ -83,7 +83,7 @@ function withoutGit(environment: Readonly<Record<string, string>>): Record<strin
   );
 }
 
-/** As `git rev-parse --local-env-vars` lists them: they would point a CLI's git at another place. */
+/** From `git rev-parse --local-env-vars`: they would point a CLI's git at another repository. */
 const LOCAL_TO_A_REPOSITORY: ReadonlySet<string> = new Set([
   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
   "GIT_CONFIG",

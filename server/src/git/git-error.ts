@@ -1,4 +1,4 @@
-/** Git said no. Its words are for people too. */
+/** A git command that failed. Its message is shown to people. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly reason: GitTrouble;
@@ -16,16 +16,16 @@ export type GitTrouble =
   | { kind: "killed" }
   | { kind: "timed_out"; seconds: number }
   | { kind: "aborted" }
-  /** We do not ask git for it, because something could be lost or started. */
+  /** We refuse to run it, because it could lose something or start a program. */
   | { kind: "refused" };
 
-/** Nobody waits for the answer any more, as at a shutdown: nothing is wrong. */
+/** Nobody needs the answer anymore, as at a shutdown: nothing is wrong. */
 export function isAborted(error: unknown): boolean {
   const reason = error instanceof Error ? (error.cause ?? error) : error;
   return reason instanceof GitError && reason.reason.kind === "aborted";
 }
 
-/** Another git, or a crashed one, holds a lock. */
+/** Another git, perhaps a crashed one, holds a lock. */
 export function isLocked({ reason }: GitError): boolean {
   return (
     reason.kind === "exited" &&

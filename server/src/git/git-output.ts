@@ -3,8 +3,8 @@ import type { Git, GitCommand } from "./git.ts";
 type Asked = Omit<GitCommand, "onOutput">;
 
 /**
- * What a command prints, record by record; each ends with a NUL. One character of a record is one
- * byte (latin1). Returns what it said on stderr. When `onRecord` throws, the command is ended.
+ * The NUL-terminated records that a command prints, as latin1: one character per byte. Returns its
+ * stderr. If `onRecord` throws, the command is stopped.
  */
 export async function readRecords(
   git: Git,
@@ -29,7 +29,7 @@ export async function readRecords(
   return complaints;
 }
 
-/** Enough to find what matters in it. */
+/** Enough to find the relevant part of it. */
 const MOST_COMPLAINTS = 64 * 1024;
 
 export async function recordsOf(git: Git, command: Asked): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function recordsOf(git: Git, command: Asked): Promise<string[]> {
   return records;
 }
 
-/** The beginning of what a command prints; the command ends there. */
+/** The beginning of a command's output; the command is then stopped. */
 export async function firstBytes(
   git: Git,
   command: Asked,
@@ -62,5 +62,5 @@ export async function firstBytes(
   return { bytes: Buffer.concat(pieces), isCut: length > most };
 }
 
-/** Ends a command whose output is long enough. */
+/** Stops a command once there is enough output. */
 class Enough extends Error {}

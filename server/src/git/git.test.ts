@@ -53,7 +53,7 @@ test("it passes on what git prints, and what it refuses in git's words", async (
   expect((await failure(none.version())).message).toBe("git was not found");
 });
 
-test("output comes as bytes, record by record, and no more of it than is wanted", async () => {
+test("output comes as bytes, record by record, and no more of it than is needed", async () => {
   using repo = repository();
   const { door: git, top: at } = repo;
   repo.write(Buffer.from([0xe4, 0x0a]), "x".repeat(1000));

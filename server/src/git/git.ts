@@ -29,22 +29,22 @@ const MOST_FETCHING = MOST_AT_ONCE - 1;
 const LOCK_PATIENCE_MS = 10_000;
 const LOCK_PAUSE_MS = 200;
 
-/** Of what one command tells at once; longer output goes to `onOutput`. */
+/** The most output that one command may return; longer output goes to `onOutput`. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-/** Arguments and places of a git command. No shell reads any of it. */
+/** Arguments and surroundings of a git command. No shell is involved. */
 export interface GitCommand {
-  /** The directory that git runs in. */
+  /** The directory to run git in. */
   at: string;
-  /** The subcommand and its arguments; refs and revisions behind `--end-of-options`. */
+  /** The subcommand and its arguments; refs and revisions after `--end-of-options`. */
   args: readonly [string, ...string[]];
   effort: keyof typeof LIMIT_MS;
   stdin?: string | Uint8Array;
-  /** More variables, such as GIT_INDEX_FILE. */
+  /** Extra variables, such as GIT_INDEX_FILE. */
   env?: Readonly<Record<string, string>>;
-  /** More settings, which win over those of the repository. */
+  /** Extra settings, which override the repository's. */
   settings?: readonly Setting[];
-  /** Programs that the repository names may run: a person trusts it. */
+  /** Programs named by the repository may run, because a person trusts it. */
   isTrusted?: boolean;
   /** What a partial clone lacks, or a submodule, may be fetched; everything else uses no network. */
   mayFetch?: boolean;
@@ -54,7 +54,7 @@ export interface GitCommand {
 }
 
 interface Deps {
-  /** Malamar's own; git gets what is the person's in it. */
+  /** Malamar's own; git gets only the person's part of it. */
   environment: Readonly<Record<string, string>>;
   /** For files that a command needs while it runs. */
   tempDir?: string;
@@ -73,20 +73,20 @@ export function createGit(deps: Deps) {
   const alone = createLanes();
   let program: string | null = null;
 
-  /** Looked for again until it is there: someone may install it. */
+  /** Searched again until it is found: someone may install it. */
   function findProgram(): string {
     program ??= Bun.which("git", { PATH: safePath(environment["PATH"] ?? "") });
     if (program === null) throw new GitError({ kind: "missing" }, "git was not found");
     return program;
   }
 
-  /** What it prints. Throws a GitError when it does not exit with 0. */
+  /** Its stdout. Throws a GitError unless it exits with 0. */
   async function run(command: GitCommand): Promise<string> {
     const { stdout } = requireSuccess(command, await answer(command));
     return stdout;
   }
 
-  /** Its exit code and output, for commands whose code is an answer. */
+  /** Exit code and output, for commands whose exit code is the answer. */
   async function answer(command: GitCommand): Promise<CommandResult> {
     let deadline: number | null = null;
     for (;;) {
@@ -108,7 +108,7 @@ export function createGit(deps: Deps) {
   }
 
   async function runOnce(command: GitCommand): Promise<CommandResult> {
-    // Read afresh for each command: an agent can have changed it since.
+    // Read afresh for each command: an agent may have changed it.
     const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
     const settings = [...safe, ...(command.settings ?? [])];
     const env = command.mayFetch ? command.env : { ...NO_FETCH, ...command.env };
@@ -116,8 +116,8 @@ export function createGit(deps: Deps) {
   }
 
   /**
-   * All settings that hold at this place. Where they cannot be read nothing else is started: git
-   * might read them after all.
+   * All settings that apply here. If they cannot be read, we run nothing else: git might still be
+   * able to read them.
    */
   async function configAt({ at, signal, env }: Where): Promise<ConfigEntry[]> {
     const command: GitCommand = {
@@ -171,7 +171,7 @@ export function createGit(deps: Deps) {
     /** Such as 2.39.5. */
     async version(): Promise<string> {
       const command: GitCommand = { at: "/", args: ["version"], effort: "read" };
-      // It reads no settings, and one that is too old could not list them.
+      // It reads no configuration, and a git that is too old could not list it.
       const env = gitEnvironment(environment, []);
       const { stdout: said } = requireSuccess(command, await inTurn(() => start(command, env)));
       return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
@@ -186,12 +186,12 @@ type Where = Pick<GitCommand, "at" | "signal" | "env">;
 /** Git asks the remote of a partial clone for each object that it lacks, if nobody forbids it. */
 const NO_FETCH = { GIT_NO_LAZY_FETCH: "1" } as const;
 
-/** A path is never a pattern. One command takes paths alone, and refuses to be told so. */
+/** Paths are never patterns. One command takes only paths, and rejects this option. */
 function pathspecsOf(name: string): string[] {
   return name === "check-ignore" ? [] : ["--literal-pathspecs"];
 }
 
-/** Enough of what it says on stderr, where somebody reads the output as it comes. */
+/** How much stderr is kept when someone reads the output as it arrives. */
 const KEPT_BESIDE_READER = 64 * 1024;
 
 function requireSuccess(command: GitCommand, result: CommandResult): CommandResult {
@@ -200,7 +200,7 @@ function requireSuccess(command: GitCommand, result: CommandResult): CommandResu
   return result;
 }
 
-/** Why a command failed, in git's own words; null when it succeeded. */
+/** Why a command failed, in git's own words; null if it succeeded. */
 export function errorOf({ args, effort }: GitCommand, result: CommandResult): GitError | null {
   const name = `git ${args[0]}`;
   switch (result.kind) {

@@ -11,12 +11,12 @@ export interface HistoryEntry {
 interface Span {
   at: string;
   to: string;
-  /** Without this commit and what it contains. */
+  /** Leaves out this commit and everything it contains. */
   from: string | null;
   most: number;
 }
 
-/** A commit and its first parents, the newest first. */
+/** A commit and its first parents, newest first. */
 export async function historyOf(git: Git, { at, to, from, most }: Span): Promise<HistoryEntry[]> {
   const said = await git.run({
     at,

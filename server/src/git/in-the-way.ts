@@ -8,14 +8,14 @@ export interface Replacement {
 }
 
 /**
- * A file that would be lost: git does not track it, and where it is another one is put back. Null
- * when there is none.
+ * An untracked file that would be lost, because the restored tree has something else in its place.
+ * Null if there is none.
  */
 export async function fileInTheWay(
   at: string,
   { created, deleted }: Replacement,
 ): Promise<RawPath | null> {
-  /** By directory: what is there instead, if it cannot be made. */
+  /** For each directory: what blocks it, or null if it can be created. */
   const directories = new Map<RawPath, RawPath | null>([["", null]]);
 
   function inTheWayOf(directory: RawPath): RawPath | null {
@@ -27,7 +27,7 @@ export async function fileInTheWay(
     return answer;
   }
 
-  /** A directory can be made there, or is there. */
+  /** The directory exists, or can be created. */
   function isFree(directory: RawPath): boolean {
     return (lookAt(at, directory)?.isDirectory() ?? true) || deleted.has(directory);
   }
@@ -44,10 +44,10 @@ export async function fileInTheWay(
   return null;
 }
 
-/** A millisecond or two. */
+/** Takes a millisecond or two. */
 const LOOKS_AT_ONCE = 256;
 
-/** A file becomes what is a directory now. */
+/** A file is about to replace a directory. */
 function firstLostIn(
   at: string,
   directory: RawPath,

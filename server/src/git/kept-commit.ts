@@ -9,8 +9,8 @@ interface KeptCommit {
 }
 
 /**
- * What a branch of this work points to: the commit that was checked out, with one more commit on top
- * of it where not everything was committed.
+ * What a branch with this work points to: the commit that was checked out, plus one more commit if
+ * not everything was committed.
  */
 export async function branchCommitOf(git: Git, { at, commit, message }: KeptCommit) {
   const said = await git.run({
@@ -25,7 +25,7 @@ export async function branchCommitOf(git: Git, { at, commit, message }: KeptComm
     at,
     args: ["commit-tree", ...(head === undefined ? [] : ["-p", head]), "--end-of-options", tree],
     stdin: `${message}\n`,
-    // The same every time.
+    // The same commit every time.
     env: signature(date),
     effort: "read",
   });

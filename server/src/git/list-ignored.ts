@@ -1,8 +1,8 @@
 import { errorOf, type Git } from "./git.ts";
 
 /**
- * What git ignores in a checkout, from its top: files, and whole directories with a slash at the
- * end. Paths are bytes, one character each (latin1), because they need not be UTF-8.
+ * What git ignores in a checkout, relative to its top: files, and whole directories with a trailing
+ * slash. Paths are latin1, one character per byte, because they need not be UTF-8.
  */
 export async function listIgnored(git: Git, at: string, signal: AbortSignal): Promise<string[]> {
   return pathsOf(git, {
@@ -12,7 +12,7 @@ export async function listIgnored(git: Git, at: string, signal: AbortSignal): Pr
   });
 }
 
-/** Those of the paths that git ignores at this place, and that are not tracked there. */
+/** Those of the paths that git ignores here and does not track. */
 export async function onlyIgnored(
   git: Git,
   at: string,
@@ -20,7 +20,7 @@ export async function onlyIgnored(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  // A colon at the beginning would have a meaning.
+  // A leading colon would be special.
   const stdin = Buffer.from(paths.map((path) => `./${path}\0`).join(""), "latin1");
   const args = ["check-ignore", "-z", "--stdin"] as const;
   const ignored = await pathsOf(git, { at, args, stdin, signal });
@@ -44,7 +44,7 @@ async function pathsOf(git: Git, question: Question): Promise<string[]> {
     },
   } as const;
   const result = await git.answer(command);
-  // It exits with 1 when none is ignored.
+  // Exit code 1 means that none is ignored.
   const isNone = result.kind === "exited" && result.code === 1 && result.stderr === "";
   const error = isNone ? null : errorOf(command, result);
   if (error) throw error;

@@ -1,6 +1,6 @@
 import type { Git } from "./git.ts";
 
-/** All refs below a name, and what they point to. */
+/** All refs below a name, with what they point to. */
 export async function listRefs(
   git: Git,
   at: string,

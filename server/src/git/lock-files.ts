@@ -1,6 +1,6 @@
 import type { RawPath } from "./raw-path.ts";
 
-/** What package managers write, and nobody reads. */
+/** Written by package managers, and read by nobody. */
 const LOCK_FILES: ReadonlySet<string> = new Set([
   ".terraform.lock.hcl",
   "bun.lock",

@@ -8,7 +8,7 @@ export function requireId(id: string): string {
   throw new Error(`Not the id of an object: ${id}`);
 }
 
-/** Where git says that there is none. */
+/** Git's id for nothing. */
 export function isNoId(id: string): boolean {
   return /^0+$/.test(id);
 }

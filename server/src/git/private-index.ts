@@ -15,9 +15,9 @@ import { pathList, type RawPath } from "./raw-path.ts";
 import { throughItsIndex, throughOurIndex, type SnapshotPlace } from "./snapshot-place.ts";
 
 /**
- * Our index of a checkout, ready for git: the first time a copy of the checkout's own, which knows
- * all files already. Nobody else uses it, so what locks it is left from a kill. Returns whether it is
- * new.
+ * Prepares our own index of a checkout. It starts as a copy of the checkout's own index, which
+ * knows all files already. Only we use it, so any lock on it is left from a crash. Returns whether
+ * it is new.
  */
 export async function prepareIndex(
   git: Git,
@@ -40,7 +40,7 @@ export async function prepareIndex(
   return isNew;
 }
 
-/** A new one, where git cannot use what is there. It has to look at every file again. */
+/** Starts over where git cannot use our index. It then has to look at every file again. */
 export async function rebuildIndex(
   git: Git,
   place: SnapshotPlace,
@@ -53,11 +53,11 @@ export async function rebuildIndex(
   await git.run({ ...ours, args: ["update-index", "-q", "--unmerged", "--refresh"] });
 }
 
-/** Whether git could not use our index, or finds no longer what it refers to. */
+/** Whether git cannot use our index, or objects that it refers to are gone. */
 export function isBrokenIndex(error: unknown): boolean {
   if (!(error instanceof GitError)) return false;
   const { reason } = error;
-  // A damaged file can crash it, too.
+  // A damaged file can even crash git.
   if (reason.kind === "killed") return true;
   return reason.kind === "exited" && BROKEN.test(reason.stderr);
 }
@@ -65,7 +65,7 @@ export function isBrokenIndex(error: unknown): boolean {
 const BROKEN =
   /\bindex (file|uses|entry|version)\b|in the index|entries in index|unordered stage|multiple stage|bad signature|invalid object|error building trees/;
 
-/** Changes with every write; null without an index. */
+/** Changes with every write; null if there is no index. */
 export function versionOfIndex({ indexPath }: SnapshotPlace): IndexVersion | null {
   const found = statSync(indexPath, { throwIfNoEntry: false });
   if (!found) return null;
@@ -91,7 +91,7 @@ async function ownIndexPath(
 }
 
 /**
- * With its time: git reads the content of whatever has changed in the second in which the index was
+ * Keeps its timestamp: git rereads files that changed in the second in which the index was
  * written.
  */
 function copyIndex(from: string, to: string): void {
@@ -103,7 +103,7 @@ function copyIndex(from: string, to: string): void {
   renameSync(part, to);
 }
 
-/** Takes away the marks with which someone tells git not to look at a file. */
+/** Clears the flags with which someone told git not to look at a file. */
 async function lookAtEveryFile(
   git: Git,
   place: SnapshotPlace,
@@ -117,7 +117,7 @@ async function lookAtEveryFile(
     const mark = record[0] ?? "";
     const path = record.slice(2);
     if (mark !== mark.toUpperCase()) unchanged.push(path);
-    // In a sparse checkout git itself looks whether the file is there after all.
+    // In a sparse checkout, git itself checks whether the file is there after all.
     if (mark.toUpperCase() === "S" && !isSparse) skipped.push(path);
   });
   await mark(git, place, "--no-assume-unchanged", unchanged, signal);
@@ -149,7 +149,7 @@ async function isSparseCheckout(
   return value !== undefined && /^(true|yes|on|1)$/i.test(value);
 }
 
-/** What a sparse checkout leaves out is in our index as it is in its own. */
+/** What a sparse checkout leaves out is marked in our index as in its own. */
 async function skipWhatItSkips(
   git: Git,
   place: SnapshotPlace,
@@ -171,7 +171,7 @@ async function skipWhatItSkips(
   await mark(git, place, "--skip-worktree", paths, signal);
 }
 
-/** Whether our index can have submodules: their mode is in its bytes, whatever its version is. */
+/** Whether our index may have submodules: their mode is in its bytes, in every index version. */
 export async function mayHaveSubmodules({ indexPath }: SnapshotPlace): Promise<boolean> {
   return Buffer.from(await Bun.file(indexPath).arrayBuffer()).includes(SUBMODULE_MODE);
 }

@@ -4,23 +4,23 @@ import type { RawPath } from "./raw-path.ts";
 
 /** A line of git's raw format. */
 export interface RawChange {
-  /** All zeros where there is none. */
+  /** All zeros if there is none. */
   oldMode: string;
   newMode: string;
   oldId: string;
   newId: string;
   /** Git's letter, such as M. */
   status: string;
-  /** In percent, for a rename or a copy. */
+  /** In percent, for renames and copies. */
   similarity: number | null;
-  /** Of a rename or a copy. */
+  /** For renames and copies. */
   oldPath: RawPath | null;
   path: RawPath;
 }
 
 export const SUBMODULE_MODE = "160000";
 
-/** What a command with `--raw -z` prints. */
+/** The output of a command with `--raw -z`. */
 export async function changesOf(
   git: Git,
   command: Omit<GitCommand, "onOutput">,

@@ -1,6 +1,6 @@
 import type { Git } from "./git.ts";
 
-/** Fails if it does not point there any more: then somebody else wants it. */
+/** Fails if the ref has moved: then someone else is using it. */
 export async function deleteRef(git: Git, at: string, ref: string, commit: string): Promise<void> {
   await git.run({
     at,
@@ -9,7 +9,7 @@ export async function deleteRef(git: Git, at: string, ref: string, commit: strin
   });
 }
 
-/** Where a branch is checked out; empty when it is nowhere. */
+/** Where a branch is checked out; empty if it is not. */
 export async function checkoutOfBranch(git: Git, at: string, branch: string): Promise<string> {
   const args = [
     "for-each-ref",

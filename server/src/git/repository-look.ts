@@ -74,7 +74,7 @@ async function branchesOf(git: Git, at: string): Promise<string[]> {
       "for-each-ref",
       "--sort=-committerdate",
       "--format=%(refname)%00%(symref)",
-      // A remote's HEAD is no branch of its own.
+      // A remote's HEAD is not a branch.
       `--count=${MOST_BRANCHES * 2}`,
       "refs/heads",
       "refs/remotes",
@@ -145,7 +145,7 @@ async function lookAtCommit(
   };
 }
 
-/** None where the commit has no such directory. */
+/** None if the commit has no such directory. */
 async function namesIn(
   git: Git,
   at: string,

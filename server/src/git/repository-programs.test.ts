@@ -61,7 +61,7 @@ test("where the repository replaces a person's own program, theirs counts again"
     ["credential.https://example.com.helper", "mine"],
     ["core.sshcommand", "ssh -i mine"],
     ["filter.lfs.process", "git-lfs filter-process"],
-    // With an empty one git would take one side without a word.
+    // With an empty one git would silently take one side.
     ["merge.x.driver", "false"],
     ["remote.origin.uploadpack", "git-upload-pack"],
     // The first uploadpack would count, which is the repository's.

@@ -2,17 +2,17 @@ import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { isQuiet, type Setting } from "./git-environment.ts";
 import { GitError } from "./git-error.ts";
 
-/** A line of `git config --list --show-scope -z`. */
+/** An entry of `git config --list --show-scope -z`. */
 export interface ConfigEntry {
   scope: string;
-  /** Section and variable in lower case; what is between them as it was written. */
+  /** Section and variable in lower case; the part between them unchanged. */
   key: string;
   value: string;
 }
 
 /**
- * Every setting that makes git start a program, or load hooks. A repository that somebody else made
- * can have any of them; an agent can add them.
+ * Every setting that makes git start a program or run hooks. A repository from elsewhere may
+ * contain any of them, and an agent can add them.
  */
 const NAMES_PROGRAM: readonly RegExp[] = [
   /^alias\./,
@@ -48,14 +48,14 @@ const NAMES_PROGRAM: readonly RegExp[] = [
   /^web\.browser$/,
 ];
 
-/** What `git lfs install --local` writes; the program is the person's own. */
+/** What `git lfs install --local` writes; the program itself is the person's own. */
 const OF_LFS: Readonly<Record<string, readonly string[]>> = {
   "filter.lfs.clean": ["git-lfs clean -- %f"],
   "filter.lfs.smudge": ["git-lfs smudge -- %f", "git-lfs smudge --skip -- %f"],
   "filter.lfs.process": ["git-lfs filter-process", "git-lfs filter-process --skip"],
 };
 
-/** Where a person's own settings come from; all others are the repository's. */
+/** Scopes of a person's own settings; all others belong to the repository. */
 const OWN_SCOPES: readonly string[] = ["system", "global"];
 const OUR_SCOPE = "command";
 
@@ -80,7 +80,7 @@ function namesProgram(key: string, value: string): boolean {
   return NAMES_PROGRAM.some((pattern) => pattern.test(key)) && !isHarmless(key, value);
 }
 
-/** Git's own words, which start nothing. */
+/** Values with which git starts no other program. */
 function isHarmless(key: string, value: string): boolean {
   if (value === "") return true;
   if (key === "core.fsmonitor") return /^(false|no|off|0)$/i.test(value);
@@ -91,14 +91,14 @@ function isOfLfs({ key, value }: NamedProgram): boolean {
   return OF_LFS[key]?.includes(value) ?? false;
 }
 
-/** Hooks, and what our settings replace anyway: trust is about filters and the like. */
+/** Hooks, and what our settings override anyway: trust is about filters and the like. */
 function isNeverRun(key: string): boolean {
   return isQuiet(key) || key.startsWith("hook.");
 }
 
 /**
- * Settings under which none of the repository's programs starts. Where the person's own settings
- * name one too, that one counts again.
+ * Settings that keep the repository's programs from starting. Where the person's own settings name
+ * a program for the same key, theirs applies again.
  */
 export function withoutPrograms(entries: readonly ConfigEntry[], isTrusted: boolean): Setting[] {
   const own = entries.filter(({ scope }) => OWN_SCOPES.includes(scope));
@@ -115,7 +115,7 @@ function needsSetting({ key, runs }: RepositoryProgram): boolean {
 function instead(key: string, own: readonly ConfigEntry[]): Setting[] {
   if (key.startsWith("credential.")) return ownCredentialHelpers(own);
   if (key.startsWith("submodule.")) return [[key, "checkout"]];
-  // git-lfs would start these, or fail without them.
+  // git-lfs would run these, or fail without them.
   if (key.startsWith("lfs.")) return withoutFilter("filter.lfs");
   const ownValue = own.findLast((entry) => entry.key === key)?.value;
   if (ownValue !== undefined) return [[key, ownValue]];
@@ -145,7 +145,7 @@ function notRequired(filter: string): Setting {
   return [`${filter}.required`, "false"];
 }
 
-/** An empty one ends the list so far, whatever address it is for. */
+/** An empty helper clears the list so far, whatever address it is for. */
 function ownCredentialHelpers(own: readonly ConfigEntry[]): Setting[] {
   const helpers = own.filter(({ key }) => /^credential\.(.*\.)?helper$/s.test(key));
   return [["credential.helper", ""], ...helpers.map(({ key, value }): Setting => [key, value])];
@@ -160,7 +160,7 @@ const DEFAULTS: readonly (readonly [RegExp, string])[] = [
   [/^gpg\.(openpgp\.)?program$/, "gpg"],
   [/^gpg\.ssh\.program$/, "ssh-keygen"],
   [/^gpg\.x509\.program$/, "gpgsm"],
-  // With an empty one git takes one side without a word; this one says that there is a conflict.
+  // With an empty driver git silently takes one side; this one reports a conflict.
   [/^merge\..*\.driver$/s, "false"],
   [/^remote\..*\.receivepack$/s, "git-receive-pack"],
   [/^remote\..*\.uploadpack$/s, "git-upload-pack"],
@@ -171,7 +171,7 @@ function defaultOf(key: string): string {
   return DEFAULTS.find(([pattern]) => pattern.test(key))?.[1] ?? "";
 }
 
-/** Hooks that are settings, which newer versions of git know. core.hooksPath does not stop them. */
+/** Newer versions of git can define hooks in settings; core.hooksPath does not disable those. */
 function withoutHooks(entries: readonly ConfigEntry[]): Setting[] {
   const names = new Set(entries.flatMap(({ key }) => /^hook\.(.*)\.[^.]+$/s.exec(key)?.[1] ?? []));
   return [...names].flatMap((name): Setting[] => [
@@ -180,7 +180,7 @@ function withoutHooks(entries: readonly ConfigEntry[]): Setting[] {
   ]);
 }
 
-/** A setting whose name has other bytes than UTF-8 cannot be passed on, and so not replaced. */
+/** A key that is not UTF-8 cannot be passed on, and therefore not overridden. */
 function requireText(key: string): string {
   if (!key.includes("\uFFFD")) return key;
   throw new GitError(
@@ -189,7 +189,7 @@ function requireText(key: string): string {
   );
 }
 
-/** From the output of `git config --list --show-scope -z`. */
+/** Parses the output of `git config --list --show-scope -z`. */
 export function readConfig(output: string): ConfigEntry[] {
   const parts = output.split("\0");
   const entries: ConfigEntry[] = [];
@@ -197,7 +197,7 @@ export function readConfig(output: string): ConfigEntry[] {
     const scope = parts[at] ?? "";
     const entry = parts[at + 1] ?? "";
     const end = entry.indexOf("\n");
-    // Without a value it means true.
+    // A key without a value means true.
     entries.push(
       end === -1
         ? { scope, key: entry, value: "true" }

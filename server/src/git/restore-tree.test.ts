@@ -68,7 +68,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a worktree that was made again gets its files, and what was deleted stays deleted",
+  "a worktree that was recreated gets its files, and what was deleted stays deleted",
   async () => {
     using repo = repository();
     for (const name of ["kept", "deleted", "edited"]) repo.write(name, name);

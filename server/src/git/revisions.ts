@@ -7,7 +7,7 @@ export async function commitOf(git: Git, at: string, revision: string): Promise<
   return resolve(git, at, `${revision}^{commit}`);
 }
 
-/** The object that a ref points to; null without one. */
+/** The object that a ref points to; null if there is no such ref. */
 export async function tipOf(git: Git, at: string, ref: string): Promise<string | null> {
   return resolve(git, at, ref);
 }
@@ -22,7 +22,7 @@ export async function branchAt(git: Git, at: string): Promise<string | null> {
   return ref === null ? null : ref.replace(/^refs\/heads\//, "");
 }
 
-/** The commit of a branch of this repository or of a remote, such as origin/main. */
+/** The commit of a local branch, or of a remote's, such as origin/main. */
 export async function commitOfBranch(git: Git, at: string, name: string): Promise<string | null> {
   return (
     (await commitOf(git, at, `refs/heads/${name}`)) ??
@@ -36,7 +36,7 @@ export async function commonDirectory(git: Git, at: string): Promise<string> {
   return realpathSync((await git.run({ at, args, effort: "read" })).replace(/\n$/, ""));
 }
 
-/** Whether the commit is contained in the other one. */
+/** Whether the other commit contains this one. */
 export async function isAncestor(git: Git, at: string, commit: string, of: string) {
   return (
     (await answerOf(git, at, ["merge-base", "--is-ancestor", "--end-of-options", commit, of])) !==
@@ -69,7 +69,7 @@ export async function fileAt(
   return bytes.toString();
 }
 
-/** Null when git answers no, which is exit code 1. */
+/** Null if git answers no, which is exit code 1. */
 async function answerOf(
   git: Git,
   at: string,

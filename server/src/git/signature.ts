@@ -1,4 +1,4 @@
-/** Commits that only keep files are no person's work, and the same every time. */
+/** Commits that only keep files have no human author, and are reproducible. */
 export function signature(date: string): Readonly<Record<string, string>> {
   const at = `@${Math.floor(Date.parse(date) / 1000)} +0000`;
   return {

@@ -3,19 +3,19 @@ import { dirname } from "node:path";
 import type { Setting } from "./git-environment.ts";
 import type { GitCommand } from "./git.ts";
 
-/** A checkout whose files are stored and put back. */
+/** A checkout whose files are stored and restored. */
 export interface SnapshotPlace {
   /** Its top. */
   at: string;
-  /** Our own index of it; the checkout's index stays as it is. */
+  /** Our own index of it; the checkout's own index is never changed. */
   indexPath: string;
-  /** Programs that the repository names may run. */
+  /** Whether programs named by the repository may run. */
   isTrusted: boolean;
 }
 
 type Where = Pick<GitCommand, "at" | "effort" | "isTrusted" | "settings" | "env" | "signal">;
 
-/** A command that sees the checkout through its own index, and only reads that. */
+/** For a command that reads the checkout through its own index, without writing that. */
 export function throughItsIndex(
   { at, isTrusted }: Pick<SnapshotPlace, "at" | "isTrusted">,
   signal: AbortSignal | undefined,
@@ -23,7 +23,7 @@ export function throughItsIndex(
   return { at, isTrusted, effort: "checkpoint", env: onlyHere(at), ...(signal && { signal }) };
 }
 
-/** A command that sees the checkout through our index. */
+/** For a command that uses our index of the checkout. */
 export function throughOurIndex(place: SnapshotPlace, signal: AbortSignal | undefined): Where {
   return {
     ...throughItsIndex(place, signal),
@@ -31,22 +31,22 @@ export function throughOurIndex(place: SnapshotPlace, signal: AbortSignal | unde
     env: {
       ...onlyHere(place.at),
       GIT_INDEX_FILE: place.indexPath,
-      // It is ours: what git has looked at once is written down in it.
+      // The index is ours, so git may record in it what it has already looked at.
       GIT_OPTIONAL_LOCKS: "1",
     },
   };
 }
 
 const INDEX_SETTINGS: readonly Setting[] = [
-  // It would write a part of it into the repository.
+  // Split index files would go into the repository.
   ["core.splitIndex", "false"],
-  // Both would miss changes that leave some times as they were.
+  // Both would miss changes that keep some timestamps.
   ["core.untrackedCache", "false"],
   ["core.trustctime", "true"],
   ["core.checkStat", "default"],
 ];
 
-/** Whatever core.worktree says, the files are here; and the repository is none further up. */
+/** Whatever core.worktree says, the files are here; and a repository further up does not count. */
 function onlyHere(at: string): Readonly<Record<string, string>> {
   return { GIT_WORK_TREE: at, GIT_CEILING_DIRECTORIES: dirname(realpathSync(at)) };
 }

@@ -244,7 +244,7 @@ test.concurrent(
     expect(Object.keys(files).toSorted()).toEqual(
       [".gitmodules", "changed", "clean", "committed", "tracked"].toSorted(),
     );
-    // Added like a submodule, it is still in no commit of ours.
+    // Added like a submodule, none of our commits contains it.
     repo.gitIn(join(repo.top, "nested"), "add", ".");
     repo.gitIn(join(repo.top, "nested"), "commit", "-q", "-m", "inner");
     repo.git("-c", "advice.addEmbeddedRepo=false", "add", "nested");
@@ -323,7 +323,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "its commit keeps the one before it and HEAD, and goes nowhere if somebody moved the ref",
+  "its commit keeps the one before it and HEAD, and goes nowhere if someone moved the ref",
   async () => {
     using repo = repository();
     repo.write("file", "one");

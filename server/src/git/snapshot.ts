@@ -26,12 +26,12 @@ export interface Snapshot {
   /** The commit that is checked out; null before the first. */
   headId: string | null;
   leftOut: LeftOut[];
-  /** How many have changed since the last one. */
+  /** How many paths have changed since the last one. */
   paths: number;
 }
 
 interface SnapshotOptions {
-  /** Of files that git does not track. */
+  /** The limit for untracked files. */
   maxFileMb: number;
   previous: { tree_id: string } | null;
   signal?: AbortSignal;
@@ -40,7 +40,7 @@ interface SnapshotOptions {
 const MB = 1024 * 1024;
 
 /**
- * Stores the files of a checkout as git objects: what is tracked, and what is untracked and not
+ * Stores the files of a checkout as git objects: tracked files, and untracked ones that are not
  * ignored. One at a time for each index.
  */
 export async function takeSnapshot(
@@ -53,7 +53,7 @@ export async function takeSnapshot(
   return withIndex(git, place, { known, signal }, () => takeOnce(git, place, rules));
 }
 
-/** Work with our index, alone. A broken one is made again, once. */
+/** Runs work that uses our index, one at a time. A broken index is rebuilt once. */
 async function withIndex<Result>(
   git: Git,
   place: SnapshotPlace,
@@ -90,7 +90,7 @@ function leftOutSubmodule(path: RawPath): LeftOut {
   return { path: readablePath(path), reason: "submodule_changes", size_bytes: null };
 }
 
-/** Brings our index to where the files are. */
+/** Brings our index up to date with the files. */
 async function readChanges(git: Git, place: SnapshotPlace, rules: Rules) {
   const { signal, maxFileBytes } = rules;
   const isNew = await prepareIndex(git, place, signal);
@@ -106,7 +106,7 @@ async function readChanges(git: Git, place: SnapshotPlace, rules: Rules) {
   return { headId: status.headId, leftOut: update.leftOut, paths };
 }
 
-/** What the checkout's own index has beyond its commit: an ignored file can have been added. */
+/** What the checkout's own index has beyond its commit, such as an ignored file added by force. */
 async function addedIn(
   git: Git,
   place: SnapshotPlace,
@@ -131,17 +131,17 @@ async function addedIn(
 const RAW = ["--raw", "--no-renames", "--ignore-submodules=none", "-z"] as const;
 
 /**
- * Git compares whole seconds. A file that changes again in the second in which git has looked at it
- * can have the same size and the same times as before; so git looks when that second is over.
+ * Git compares whole seconds. A file that changes again within the second in which git read it can
+ * keep its size and times, so we let git read only after that second is over.
  */
 async function secondAfter({ pause }: Git, changedMs: number): Promise<void> {
   const overMs = (Math.floor(changedMs / 1000) + 1) * 1000 + CLOCK_LAG_MS;
   const waitMs = overMs - Date.now();
-  // A time in the future is no reason to wait for it.
+  // A timestamp in the future is no reason to wait for it.
   if (waitMs > 0) await pause(Math.min(waitMs, 1000 + CLOCK_LAG_MS));
 }
 
-/** The clock of a file system stays behind by a tick of the kernel, of up to 10 ms. */
+/** A file system's clock lags by up to one kernel tick, 10 ms. */
 const CLOCK_LAG_MS = 20;
 
 async function updateIndex(
@@ -171,7 +171,7 @@ interface StoredSnapshot {
   at: string;
   snapshot: Pick<Snapshot, "treeId" | "headId">;
   previousCommit: string | null;
-  /** By its full name. */
+  /** The full name. */
   ref: string;
   message: string;
   /** As ISO-8601. */
@@ -179,8 +179,8 @@ interface StoredSnapshot {
 }
 
 /**
- * The commit that keeps a snapshot, the one before it and the commit that was checked out. Fails if
- * the ref is not where it was.
+ * Creates the commit that keeps a snapshot; its parents are the previous one and the commit that
+ * was checked out. Fails if the ref has moved.
  */
 export async function storeSnapshot(
   git: Git,
@@ -213,16 +213,16 @@ export async function storeSnapshot(
 }
 
 interface RestoreOptions {
-  /** The checkout's own index becomes what its commit says. */
+  /** Sets the checkout's own index to its commit. */
   alsoOwnIndex: boolean;
-  /** Called when nothing is in the way, before the first file changes. Can be repeated. */
+  /** Called once nothing is in the way, before the first file changes. Can be repeated. */
   begin?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
 /**
- * Makes the files what they are in this tree. What git ignores stays. Take a snapshot before: what
- * none contains is in the way, and then nothing is changed.
+ * Makes the files match this tree; ignored files stay. Take a snapshot first: a file that no
+ * snapshot contains blocks the restore, and then nothing is changed.
  */
 export async function restoreTree(
   git: Git,
@@ -253,7 +253,7 @@ async function requireFreeWay(
   const args = ["diff-index", "--cached", ...RAW, tree] as const;
   for (const change of await changesOf(git, { ...ours, args })) {
     if (change.status === "A") deleted.add(change.path);
-    // The directory of a submodule is only made.
+    // For a submodule, only its directory is created.
     if (change.status === "D" && change.oldMode !== SUBMODULE_MODE) created.push(change.path);
   }
   const path = await fileInTheWay(place.at, { created, deleted });
@@ -264,7 +264,7 @@ async function requireFreeWay(
   );
 }
 
-/** The checkout's own index becomes what a commit says; no file changes. */
+/** Sets the checkout's own index to a commit; no file changes. */
 export async function resetIndex(
   git: Git,
   place: Pick<SnapshotPlace, "at" | "isTrusted">,

@@ -11,8 +11,8 @@ import { throughItsIndex } from "./snapshot-place.ts";
 type Asked = Omit<GitCommand, "args">;
 
 /**
- * The submodules in which something is that no commit of a remote contains. They are asked one by
- * one, so that no git runs in them without our settings.
+ * The submodules with anything that no remote has. They are checked one by one, so that every git
+ * runs with our settings.
  */
 export async function changedSubmodules(git: Git, index: Asked): Promise<RawPath[]> {
   const changed: RawPath[] = [];
@@ -45,14 +45,14 @@ async function isChanged(git: Git, { at, isTrusted, signal }: Asked, path: RawPa
     );
   } catch (error) {
     if (!(error instanceof GitError) || error.reason.kind === "aborted") throw error;
-    // Nobody knows what is in it.
+    // We cannot know what is in it.
     return true;
   }
 }
 
 const STATUS = ["status", "--porcelain", "-z", "-unormal", "--ignore-submodules=dirty"] as const;
 
-/** Tags are a remote's as a rule, and then often on no branch. */
+/** Tags usually come from a remote, often without a branch. */
 const OWN_COMMITS = [
   "rev-list",
   "--max-count=1",
@@ -70,12 +70,12 @@ export function hasOwnCommits(git: Git, at: string): Promise<boolean> {
 }
 
 interface Pinned {
-  /** As people know it. */
+  /** The path as people read it. */
   path: string;
   commit: string;
 }
 
-/** The submodules that have another commit in the other tree, with the one that they have in this. */
+/** The submodules whose commit differs between two trees, with the commit in the first one. */
 export async function submodulesThatDiffer(
   git: Git,
   { at, tree, other }: { at: string; tree: string; other: string },
@@ -99,12 +99,12 @@ async function saysSomething(git: Git, command: GitCommand): Promise<boolean> {
   return (await firstBytes(git, command, 0)).isCut;
 }
 
-/** In a submodule that is not checked out git sees no files. */
+/** In a submodule that is not checked out, git sees no files. */
 function hasFiles(directory: string): boolean {
   try {
     return readdirSync(directory).length > 0;
   } catch {
-    // It is no directory, or gone: then the outer repository knows.
+    // It is gone, or not a directory; the outer repository reports that.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** What prepares a fresh checkout, by a file that names the package manager. The first one counts. */
+/** What prepares a fresh checkout, by a file that shows the package manager. First match wins. */
 const SETUPS: readonly (readonly [file: string, command: string])[] = [
   ["bun.lock", "bun install --frozen-lockfile"],
   ["bun.lockb", "bun install --frozen-lockfile"],
@@ -21,7 +21,7 @@ const SETUPS: readonly (readonly [file: string, command: string])[] = [
   ["go.mod", "go mod download"],
 ];
 
-/** For a directory with these files; null if none of them says how. */
+/** For a directory with these files; null if none of them is known. */
 export function suggestedSetup(files: readonly string[]): string | null {
   return SETUPS.find(([file]) => files.includes(file))?.[1] ?? null;
 }

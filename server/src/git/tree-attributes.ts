@@ -9,24 +9,24 @@ export const ATTRIBUTES_PREFIX = "malamar-attributes-";
 
 type Asked = Omit<GitCommand, "args" | "onOutput">;
 
-/** Attributes, such as `-diff`, as they are in a tree. */
+/** Attributes, such as `-diff`, as a tree defines them. */
 interface TreeAttributes {
-  /** A command that finds those, and no file of any checkout. */
+  /** For a command that should see those attributes and no file of any checkout. */
   inside: Asked;
-  /** The paths on which an attribute is set, and those on which it is unset. */
+  /** For each path, whether the attribute is set or unset; paths without either are left out. */
   find: (attribute: string, paths: readonly RawPath[]) => Promise<Map<RawPath, boolean>>;
 }
 
 interface Wanted {
   at: string;
   tree: string;
-  /** Whose attributes matter. */
+  /** The paths to look up. */
   paths: readonly RawPath[];
 }
 
 /**
- * Git looks for attributes on the disk and in an index. Here it finds an empty directory, and an
- * index that contains the tree's .gitattributes and nothing else.
+ * Git reads attributes from the disk and from an index. Here it gets an empty directory, and an
+ * index that contains only the tree's .gitattributes files.
  */
 export async function withTreeAttributes<Result>(
   git: Git,
@@ -59,14 +59,14 @@ export async function withTreeAttributes<Result>(
   }
 }
 
-/** As lines of an index. */
+/** In the format of an index. */
 async function attributeFiles(
   git: Git,
   { tree, paths, ...inside }: Asked & Pick<Wanted, "tree" | "paths">,
 ): Promise<string[]> {
   const candidates = [...directoriesOf(paths)]
     .map((directory) => `${directory}.gitattributes`)
-    // Git answers line by line.
+    // Git reads these line by line.
     .filter((path) => !path.includes("\n"));
   const said = await git.run({
     ...inside,
@@ -80,7 +80,7 @@ async function attributeFiles(
   });
 }
 
-/** All that contain one of the paths, with a slash at the end; the top is empty. */
+/** Every directory that contains one of the paths, with a trailing slash; the top is empty. */
 function directoriesOf(paths: readonly RawPath[]): ReadonlySet<RawPath> {
   const directories = new Set<RawPath>([""]);
   for (const path of paths) {

@@ -9,22 +9,22 @@ export interface TreeStatus {
   headId: string | null;
   changed: ChangedPath[];
   untracked: RawPath[];
-  /** Repositories inside this one. */
+  /** Nested repositories. */
   nested: RawPath[];
 }
 
-/** A path that is in our index, or in the commit that is checked out. */
+/** A path in our index, or in the commit that is checked out. */
 export interface ChangedPath {
   path: RawPath;
-  /** Our index against the commit, in git's letters; a dot where they are the same. */
+  /** How our index differs from the commit, in git's letters; a dot where it does not. */
   inIndex: string;
-  /** The file against our index. */
+  /** How the file differs from our index. */
   onDisk: string;
-  /** It is one in the commit. */
+  /** Whether the commit has it as a submodule. */
   isSubmodule: boolean;
 }
 
-/** More is a directory that should be ignored; storing it would take minutes and gigabytes. */
+/** More should be in an ignored directory; storing them would take minutes and gigabytes. */
 export const MOST_UNTRACKED = 50_000;
 
 export async function readTreeStatus(
@@ -45,7 +45,7 @@ export async function readTreeStatus(
         "--no-renames",
         "--branch",
         "--no-ahead-behind",
-        // Inside them git would start another git, which no settings of ours reach.
+        // Inside them git would start another git, where our settings do not apply.
         "--ignore-submodules=dirty",
       ],
     },
@@ -63,7 +63,7 @@ function said(line: string): string {
   return readablePath(line).replace(/^warning: /, "");
 }
 
-/** As `git help status` describes version 2. */
+/** The format of version 2 is in `git help status`. */
 function addTo(status: TreeStatus, record: string): void {
   const kind = record[0];
   if (kind === "#") status.headId ??= /^# branch\.oid ([0-9a-f]+)$/.exec(record)?.[1] ?? null;
@@ -77,17 +77,17 @@ function addTo(status: TreeStatus, record: string): void {
       isSubmodule: record.startsWith("160000 ", MODE_IN_COMMIT),
     });
   }
-  // A conflict in our index; the files say how far someone has resolved it.
+  // A conflict in our index; the files show how far someone has resolved it.
   if (kind === "u") {
     const path = afterFields(record, 10);
     status.changed.push({ path, inIndex: "U", onDisk: "U", isSubmodule: false });
   }
 }
 
-/** Where it is in a record, such as `1 .M N... 100644 100644 …`. */
+/** Its position in a record, such as `1 .M N... 100644 100644 …`. */
 const MODE_IN_COMMIT = "1 XY N... ".length;
 
-/** The rest of a record behind this many fields; it can contain spaces. */
+/** The rest of a record after this many fields; it can contain spaces. */
 function afterFields(record: string, count: number): string {
   let at = 0;
   for (let field = 0; field < count; field++) at = record.indexOf(" ", at) + 1;
@@ -104,7 +104,7 @@ export function tooManyUntracked(paths: readonly RawPath[]): GitError {
   );
 }
 
-/** The deepest directory that holds more than half of them. */
+/** The deepest directory that contains more than half of them. */
 function crowdedDirectory(paths: readonly RawPath[]): RawPath {
   const half = paths.length / 2;
   let directory = "";

@@ -23,7 +23,7 @@ function steps() {
 /** Everything that can happen without us has happened. */
 const settled = () => new Promise(setImmediate);
 
-test("only so many go on at once; the others follow in order, also after a failure", async () => {
+test("only so many run at once; the others follow in order, even after a failure", async () => {
   const { log, work, end, fail } = steps();
   const inTurn = createTurns(2);
   const done = ["a", "b", "c", "d"].map((name) => inTurn(work(name)).catch(String));

@@ -4,7 +4,7 @@ import { throughItsIndex } from "./snapshot-place.ts";
 interface Where {
   /** Any checkout of the repository, or the bare repository. */
   at: string;
-  /** Programs that the repository names may run. */
+  /** Whether programs named by the repository may run. */
   isTrusted: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -17,7 +17,7 @@ export async function listWorktrees(git: Git, at: string): Promise<string[]> {
 }
 
 /**
- * A branch that exists: then git sets up no tracking, which would take a lock that others want. Or a
+ * An existing branch: otherwise git sets up tracking, which takes a lock that others want. Or a
  * commit, on no branch.
  */
 export type CheckedOut = { branch: string } | { commit: string };
@@ -42,13 +42,13 @@ export async function addWorktree(git: Git, { path, checkedOut, reason, ...where
   await git.run({ ...inside, args, effort: "worktree", mayFetch: true });
 }
 
-/** Even a locked one with changes, or one whose directory is gone. */
+/** Removes even a locked one with changes, or one whose directory is gone. */
 export async function removeWorktree(git: Git, at: string, path: string): Promise<void> {
   const args = ["worktree", "remove", "--force", "--force", "--end-of-options", path] as const;
   await write(git, { at, isTrusted: false }, args);
 }
 
-/** Tells the repository where a worktree is now, and the worktree where its repository is. */
+/** Reconnects a worktree and its repository after either has moved. */
 export async function repairWorktree(git: Git, at: string, path: string): Promise<void> {
   const args = ["worktree", "repair", "--end-of-options", path] as const;
   await write(git, { at, isTrusted: false }, args);

@@ -118,7 +118,7 @@ function isAllowedHost(host: string, { host: bound, port, allowedHosts }: Access
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The address or name that the user chose to listen on is one of ours. */
+/** The address or name that the user chose to listen on is ours. */
 function boundName(host: string): string | null {
   if (host === "0.0.0.0" || host === "::") return null;
   return host.includes(":") ? `[${host}]` : host.toLowerCase();

@@ -69,7 +69,7 @@ async function* arriving(
       limitIdle(SILENCE_SECONDS);
     }
   } catch (error) {
-    // The client hung up, or sent something that is not HTTP: not a bug of ours.
+    // The client hung up, or sent something that is not HTTP: not our bug.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
   } finally {
     limitIdle(SILENCE_SECONDS);

@@ -26,13 +26,13 @@ interface Deps {
   sendReview: SendReviewNow;
 }
 
-/** Says that a patch is longer than anyone reads, and ends early. */
+/** Set when a patch is cut because it is longer than anyone reads. */
 const IS_CUT = "X-Is-Cut";
 
 const patchDescription = {
   success: 200,
   returns: "text/x-diff",
-  headers: { [IS_CUT]: "1 when the patch is longer than this answer" },
+  headers: { [IS_CUT]: "1 if the patch is longer than this response" },
 } as const;
 
 export function changesRoutes({ changes, looks, sendReview }: Deps) {
@@ -66,7 +66,7 @@ export function changesRoutes({ changes, looks, sendReview }: Deps) {
       "/api/tasks/:id/changes/patch",
       describe({
         permit: { need: "see", of: "task" },
-        summary: "How one file of a task differs between two states, as git says it",
+        summary: "The patch of one file between two states of a task, as git prints it",
         ...patchDescription,
       }),
       query(PatchQuery),
@@ -77,7 +77,8 @@ export function changesRoutes({ changes, looks, sendReview }: Deps) {
       "/api/chats/:id/changes/patch",
       describe({
         permit: { need: "see", of: "chat" },
-        summary: "How one file that a chat works on differs between two states, as git says it",
+        summary:
+          "The patch of one file between two states of the files that a chat works on, as git prints it",
         ...patchDescription,
       }),
       query(PatchQuery),
@@ -125,7 +126,7 @@ export function changesRoutes({ changes, looks, sendReview }: Deps) {
       "/api/tasks/:id/looked",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "Say up to which checkpoint you have looked; by default up to the newest",
+        summary: "Mark the changes up to a checkpoint as looked at; by default up to the newest",
         success: 200,
         returns: Task,
       }),
@@ -151,7 +152,7 @@ function sendPatch(c: Context<RequestEnv>, { patch, isCut }: { patch: string; is
   return c.body(patch, 200, headers);
 }
 
-/** Whatever it contains: nothing in it runs, loads anything, or is taken for something else. */
+/** Whatever the blob contains, nothing in it runs, loads anything, or passes for something else. */
 function sendBlob(c: Context<RequestEnv>, bytes: Uint8Array) {
   // A copy: its buffer may be shared with other work.
   return c.body(new Uint8Array(bytes), 200, {

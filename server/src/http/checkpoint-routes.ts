@@ -22,7 +22,7 @@ export function checkpointRoutes({ checkpointList, restore }: Deps) {
       "/api/tasks/:id/checkpoints",
       describe({
         permit: { need: "see", of: "task" },
-        summary: "List the stored states of a task's files, the oldest first",
+        summary: "List the stored states of a task's files, oldest first",
         success: 200,
         returns: z.array(Checkpoint),
       }),
@@ -33,7 +33,7 @@ export function checkpointRoutes({ checkpointList, restore }: Deps) {
       "/api/chats/:id/checkpoints",
       describe({
         permit: { need: "see", of: "chat" },
-        summary: "List the stored states of the files that a chat works on, the oldest first",
+        summary: "List the stored states of the files that a chat works on, oldest first",
         success: 200,
         returns: z.array(Checkpoint),
       }),
@@ -45,7 +45,7 @@ export function checkpointRoutes({ checkpointList, restore }: Deps) {
       describe({
         permit: { need: "work", of: "task" },
         summary:
-          "Store the state of a task's files now; where nothing has changed, the newest one is the answer",
+          "Store the state of a task's files now; returns the newest checkpoint if nothing has changed",
         success: 200,
         returns: Checkpoint,
       }),
@@ -56,7 +56,7 @@ export function checkpointRoutes({ checkpointList, restore }: Deps) {
       describe({
         permit: { need: "work", of: "task" },
         summary:
-          "Put a task's files back into a stored state; the answer is the state before, and restoring that undoes it",
+          "Restore a task's files to a stored state; returns the state before, and restoring that one is the undo",
         success: 200,
         returns: Checkpoint,
       }),

@@ -14,7 +14,7 @@ export function commentRoutes(commentService: CommentService, deletedTexts: Dele
       "/api/comments/:id",
       describe({
         permit: { need: "work", of: "comment" },
-        summary: "Change the text of your own comment; agents read the new one, and nothing starts",
+        summary: "Change the text of your own comment; agents read the new text, but no run starts",
         success: 200,
         returns: TaskComment,
       }),
@@ -30,7 +30,7 @@ export function commentRoutes(commentService: CommentService, deletedTexts: Dele
       describe({
         permit: { need: "work", of: "comment" },
         summary:
-          "Delete the text of your own comment, also from the stored inputs of runs; its entry stays",
+          "Delete the text of your own comment, in the stored inputs of runs too; its entry stays",
         success: 204,
       }),
       async (c) => {

@@ -86,7 +86,7 @@ test("a client without a preference gets the bytes unchanged", async () => {
   expect(await response.text()).toBe(LONG);
 });
 
-test("an answer that is still being made is awaited", async () => {
+test("an answer that is still being created is awaited", async () => {
   const body = new Blob([LONG]).stream();
   const streamed = new Response(body, { headers: { "Content-Type": "application/json" } });
   const response = await compressed(ask("gzip"), streamed);

@@ -11,7 +11,7 @@ export function demoRoutes(demo: DemoWorkspace) {
       describe({
         permit: { need: "manage", of: "installation" },
         summary:
-          "Start the demo, a team at work without a model in a workspace of its own; answers with the one that is there, if one is (200)",
+          "Start the demo, a team at work without a model in its own workspace, or return the running one (200)",
         success: 201,
         returns: Demo,
       }),

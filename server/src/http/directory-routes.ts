@@ -11,7 +11,7 @@ export function directoryRoutes(directories: Directories) {
     describe({
       permit: { need: "manage", of: "installation" },
       summary:
-        "What a path is and which directories it may become, for people: a token or a key is refused",
+        "Describe a path and list the directories that complete it; for people: tokens and keys are refused",
       success: 200,
       returns: Directory,
     }),

@@ -4,7 +4,7 @@ type Ask = (request: Request) => Response | Promise<Response>;
 
 /**
  * The answer to a HEAD says what one to a GET would, including its length and encoding, so the body
- * is made and dropped. Streams and downloads recognise a HEAD and start nothing for it.
+ * is made and dropped. Streams and downloads recognise a HEAD and do no work for it.
  */
 export async function headAnswer(request: Request, ask: Ask): Promise<Response> {
   const answered = await ask(request);

@@ -10,7 +10,7 @@ export function homeRoutes(readHome: ReadHome) {
     describe({
       permit: { need: "see", of: "installation" },
       summary:
-        "The whole home page: what happened since a time (the last 12 hours if none is given), what waits for you, what is at work, the workspaces, and the costs of 7 days",
+        "The whole home page: what happened since a time (the last 12 hours if none is given), what waits for you, what is running, the workspaces, and the costs of 7 days",
       success: 200,
       returns: Home,
     }),

@@ -99,7 +99,7 @@ describe("a body", () => {
       expect(problem).toBeInstanceOf(AppError);
       expect(problem).toMatchObject({
         code: "VALIDATION_ERROR",
-        message: expect.stringContaining("The body is not a whole multipart body: "),
+        message: expect.stringContaining("The multipart body is broken: "),
       });
     }
   });

@@ -133,7 +133,7 @@ function createByteReader(body: AsyncIterable<Uint8Array>) {
           if (last.length > 0) yield last;
           return;
         }
-        // The mark may have begun: every one of ours begins with a carriage return.
+        // The mark may have begun: each of our marks begins with a carriage return.
         const begun = ahead.indexOf(mark[0]!, Math.max(0, ahead.length - mark.length + 1));
         const certain = take(begun === -1 ? ahead.length : begun);
         if (certain.length > 0) yield certain;
@@ -161,7 +161,7 @@ function createByteReader(body: AsyncIterable<Uint8Array>) {
 }
 
 function malformed(reason: string): AppError {
-  return new AppError("VALIDATION_ERROR", `The body is not a whole multipart body: ${reason}.`);
+  return new AppError("VALIDATION_ERROR", `The multipart body is broken: ${reason}.`);
 }
 
 function tooMuchElse(): AppError {

@@ -63,7 +63,7 @@ group("a right", () => {
     expect(granted(all, MINE)).toEqual(["anyone"]);
   });
 
-  test("of an unknown kind is no right", () => {
+  test("of an unknown kind is not a right", () => {
     const strange = member(() => "own" as Right);
     expect(() => answerTo(strange, "see", MINE)).toThrow();
     expect(

@@ -8,4 +8,4 @@ export function requirePerson(c: Context<RequestEnv>, refusal: string): void {
 }
 
 export const NO_LOOKING_AROUND =
-  "Only a person who is logged in can look around on the disk. A script has to know the path.";
+  "Only a person who is logged in can browse the disk. A script has to know the path.";

@@ -12,7 +12,7 @@ export function repositoryRoutes(readRepository: ReadRepository) {
     describe({
       permit: { need: "manage", of: "installation" },
       summary:
-        "What is known about the repository at a path, and why no task could work there, for people: a token or a key is refused",
+        "Describe the repository at a path, and any reason why tasks cannot work there; for people: tokens and keys are refused",
       success: 200,
       returns: RepositoryFacts,
     }),

@@ -87,7 +87,7 @@ export function runRoutes(deps: Deps) {
       describe({
         permit: { need: "see", of: "agent" },
         summary:
-          "Preview what the next run of an agent would be given to read, on this task or on the newest open one; nothing starts",
+          "Preview what the next run of an agent would be given to read, on this task or on the newest open one, without starting a run",
         success: 200,
         returns: "text/markdown",
       }),

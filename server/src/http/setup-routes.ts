@@ -22,7 +22,7 @@ export function setupRoutes({ workspaceService, setupTrials, setupTrialStreams }
     describe({
       permit: { need: "manage", of: "workspace" },
       summary:
-        "Try a setup command in a worktree that is thrown away, as long as the client listens, for people: a token or a key is refused",
+        "Try a setup command in a temporary worktree, for as long as the client listens; for people: tokens and keys are refused",
       success: 200,
       returns: "text/event-stream",
     }),

@@ -3,14 +3,14 @@ import type { SetupTrial } from "@malamar/contract/setup-trial.ts";
 import type { RunningTrial } from "#repository/setup-trials.ts";
 import { STREAM_HEADERS } from "./sse.ts";
 
-/** Often enough to watch, and for proxies, which take a silent connection for a dead one. */
+/** Often enough to watch, and for proxies, which drop silent connections. */
 const TELL_MS = 1000;
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 /**
- * Tells how a trial goes until it is over: each event is all that is known by then. It ends with its
- * client, because nobody else learns how it went.
+ * Streams the progress of a trial until it is over: each event is its complete state. The trial ends
+ * when its client leaves, because nobody else would see the result.
  */
 export function createSetupTrialStreams(tellMs = TELL_MS) {
   const encoder = new TextEncoder();
@@ -49,7 +49,7 @@ export function createSetupTrialStreams(tellMs = TELL_MS) {
       return new Response(body, { headers: STREAM_HEADERS });
     },
 
-    /** What they began goes on for nobody. */
+    /** Ends the trials that they began, because nobody watches them anymore. */
     endSession(id: SessionId): void {
       for (const { sessionId, trial } of streams) if (sessionId === id) trial.stop();
     },

@@ -172,7 +172,7 @@ export function taskRoutes(
       describe({
         permit: { need: "work", of: "task" },
         summary:
-          "Comment on a task: its team continues, or answers through the one agent you ask; a note, or a comment on what is Done, starts nothing",
+          "Comment on a task: its team continues, or the one agent you ask answers; a note, or a comment on a Done task, does not start a run",
         success: 201,
         returns: TaskComment,
       }),

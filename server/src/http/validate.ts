@@ -70,7 +70,7 @@ async function readText(request: Request): Promise<string> {
 function readBody(request: Request): Promise<string> {
   return receive(request).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
-    // The client hung up, or sent something that is not HTTP: not a bug of ours.
+    // The client hung up, or sent something that is not HTTP: not our bug.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
   });
 }

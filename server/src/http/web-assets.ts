@@ -58,7 +58,7 @@ export function createWebAssets(root: string) {
 
     async serve(method: string, pathname: string, headers: Headers): Promise<Response> {
       if (method !== "GET" && method !== "HEAD") {
-        return plain(405, "Only GET and HEAD are possible here.", { Allow: "GET, HEAD" });
+        return plain(405, "Only GET and HEAD are allowed here.", { Allow: "GET, HEAD" });
       }
       if (assets.size === 0) return plain(503, "The page has not been built. Run: npm run build");
       const asset = assets.get(pathname) ?? shellFor(pathname);

@@ -29,7 +29,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       "/api/workspaces",
       describe({
         permit: { need: "see", of: "installation" },
-        summary: "List workspaces, the most recently active first",
+        summary: "List workspaces, most recently active first",
         success: 200,
         returns: z.array(WorkspaceSummary),
       }),
@@ -40,8 +40,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       "/api/workspace-briefs",
       describe({
         permit: { need: "see", of: "installation" },
-        summary:
-          "List workspaces briefly: their titles, and whether their teams are paused or at work",
+        summary: "List workspaces in brief: title, pause, and whether a team is working",
         success: 200,
         returns: z.array(WorkspaceBrief),
       }),

@@ -29,7 +29,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/workspaces/:id/worktrees",
       describe({
         permit: { need: "see", of: "workspace" },
-        summary: "List the checkouts that tasks of a workspace work in, and the space they take",
+        summary: "List the worktrees of a workspace's tasks, and the space they take",
         success: 200,
         returns: Worktrees,
       }),
@@ -42,7 +42,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/deleted-workspaces/worktrees",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "List the checkouts that are left of deleted workspaces, and the space they take",
+        summary: "List the worktrees that are left of deleted workspaces, and the space they take",
         success: 200,
         returns: Worktrees,
       }),
@@ -52,7 +52,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/worktrees/:id/ignored",
       describe({
         permit: { need: "see", of: "worktree" },
-        summary: "Measure the files of a checkout that git ignores: they go when it is removed",
+        summary: "Measure the files of a worktree that Git ignores, which are deleted with it",
         success: 200,
         returns: IgnoredFiles,
       }),
@@ -64,7 +64,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       describe({
         permit: { need: "work", of: "worktree" },
         summary:
-          "Remove the checkout of a task that is Done or deleted now; what is in no branch is kept",
+          "Remove the worktree of a Done or deleted task now; work that is not on a branch is kept",
         success: 200,
         returns: Worktree,
       }),
@@ -81,7 +81,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/workspaces/:id/kept",
       describe({
         permit: { need: "see", of: "workspace" },
-        summary: "List the work that is kept of checkouts that are gone, the newest first",
+        summary: "List the kept work of removed worktrees, newest first",
         success: 200,
         returns: z.array(KeptWork),
       }),
@@ -94,7 +94,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/deleted-workspaces/kept",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "List the work that is kept of deleted workspaces, the newest first",
+        summary: "List the kept work of deleted workspaces, newest first",
         success: 200,
         returns: z.array(KeptWork),
       }),
@@ -104,7 +104,7 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
       "/api/kept/:id/restore",
       describe({
         permit: { need: "work", of: "kept" },
-        summary: "Make a new branch of kept work, in the repository that it is from",
+        summary: "Restore kept work as a new branch in its repository",
         success: 200,
         returns: KeptWork,
       }),

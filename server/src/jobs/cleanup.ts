@@ -21,7 +21,7 @@ interface Deps {
   workspaceStore: Pick<WorkspaceStore, "ids">;
   finishedItemsStore: FinishedItemsStore;
   retention: Pick<Retention, "expiredIn">;
-  /** Ends what still works on the task first; false if it is not expired any more. */
+  /** Ends what still works on the task first; false if it is not expired anymore. */
   removeExpiredTask: (actor: Actor, id: TaskId) => Promise<boolean>;
   /** Transcripts that no run owns, last written before this time; continues as long as wanted. */
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
@@ -105,7 +105,7 @@ export function createCleanup(deps: Deps) {
     try {
       return await step();
     } catch (error) {
-      logger.error("Something could not be cleaned up; the next try is tomorrow", { error });
+      logger.error("Part of the cleanup failed; Malamar tries again tomorrow", { error });
       return 0;
     } finally {
       await new Promise(setImmediate);

@@ -8,8 +8,8 @@ export const BLOCK_BYTES = 512;
 const AT_ONCE = 32;
 
 /**
- * What a directory takes on its disk, in bytes; links are not followed. What cannot be read does not
- * count. Ends early, with null, when nobody wants to know any more.
+ * The disk space that a directory takes, in bytes; links are not followed, and unreadable parts do
+ * not count. Stops early and returns null once nobody needs the answer.
  */
 export async function directorySize(
   directory: string,

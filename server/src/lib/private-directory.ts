@@ -43,6 +43,6 @@ export function prepareOwnDirectory(path: string): string | null {
     if (stats.uid === process.getuid?.()) return null;
     return `working directory belongs to another user: ${path}`;
   } catch (error) {
-    return `working directory cannot be made: ${messageOf(error)}`;
+    return `working directory cannot be created: ${messageOf(error)}`;
   }
 }

@@ -33,7 +33,7 @@ export function createActiveWork() {
       }
     },
 
-    /** Whether any of it is under way. */
+    /** Whether any such work is in progress. */
     has: (matches: (place: WorkScope) => boolean): boolean => [...active].some(matches),
 
     /**

@@ -64,7 +64,7 @@ export function createDeletedTexts(deps: Deps) {
   return {
     cutFrom,
 
-    /** Returns when the text is nowhere any more. */
+    /** Returns once the text is gone everywhere. */
     async removeComment(actor: Actor, id: CommentId): Promise<void> {
       await cut(commentService.remove(actor, id).task_id);
     },

@@ -40,6 +40,6 @@ test("while someone has all of a directory, tasks and chats wait in every folder
   whole!.leave();
   expect((await chat).others).toEqual([]);
   expect(order).toEqual(["left", "chat"]);
-  // As ever, a chat waits for nobody else, and takes nothing from tasks that are elsewhere.
+  // Otherwise a chat waits for nobody, and does not block tasks in other directories.
   expect((await directories.share(at(web), newId())).others).toEqual(["a chat"]);
 });

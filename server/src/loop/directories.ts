@@ -25,7 +25,7 @@ type Place = Pick<StoredWorkspace, "working_directory_mode" | "working_directory
 interface Seat {
   worker: Worker;
   path: string;
-  /** With everything in it: it may be a folder of what others work in, or contain that. */
+  /** Includes everything in it: it may contain a directory that others work in, or be inside one. */
   isWhole: boolean;
   /** Resolves when the worker has left. */
   left: PromiseWithResolvers<void>;
@@ -111,7 +111,7 @@ export function createDirectories(deps: Deps) {
           if (!wait) seat.enter(path);
           return wait;
         },
-        /** The same for a directory with everything in it, by its real path. */
+        /** The same for a whole directory tree, by its real path. */
         claimAll(path: string): Wait | null {
           seat.leave();
           const wait = waitFor(path, true);
@@ -124,7 +124,7 @@ export function createDirectories(deps: Deps) {
 
     /**
      * For an answer in a chat: the directory, and the other work in it. It waits only for someone
-     * who has all of it.
+     * who has claimed the whole tree.
      */
     async share(place: Place, id: ChatId) {
       const path = realPathOf(place);

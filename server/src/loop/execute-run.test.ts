@@ -9,7 +9,7 @@ describe.each(InstalledCliType.options)("output of %s", (type) => {
     return failure?.cause === "not_logged_in" || failure?.cause === "no_credit";
   });
 
-  test("without a login or credit is no answer of its model", () => {
+  test("without a login or credit does not count as an answer of its model", () => {
     expect(withoutModel).not.toEqual([]);
     for (const name of withoutModel) {
       expect([name, readRecording(type, name).events.filter(isOfModel)]).toEqual([name, []]);
@@ -21,7 +21,7 @@ describe.each(InstalledCliType.options)("output of %s", (type) => {
   });
 });
 
-test("Malamar's own estimate is no answer of a model", () => {
+test("Malamar's own estimate does not count as an answer of a model", () => {
   const figures = { input_tokens: 100, output_tokens: 0, cached_tokens: null, cost_usd: null };
   expect(isOfModel({ type: "usage", ...figures })).toBe(true);
   expect(isOfModel({ type: "usage", ...figures, is_estimated: true })).toBe(false);

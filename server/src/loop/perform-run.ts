@@ -107,7 +107,7 @@ export async function performRun<Answer>(
     if (texts.length > 0) transcript.append(texts.map((text) => ({ type: "notice", text })));
   };
 
-  /** null: it is not wanted any more. */
+  /** null: it is not wanted anymore. */
   async function prepare(): Promise<Workplace | null> {
     try {
       const workplace = await plan.prepare(stop);

@@ -8,7 +8,7 @@ import { prepareWorkplace, type Brief, type Workplace } from "./workplace.ts";
 
 type Deps = Pick<LoopDeps, "repositoryFiles" | "tempDir">;
 
-/** Where a task's run works: in mode git in the task's worktree, which is made first. */
+/** Prepares the place of a task's run: in mode git its worktree, which is created if needed. */
 export async function prepareTaskPlace(
   deps: Deps,
   taskRun: Pick<TaskRun, "workspace" | "task" | "pass">,
@@ -60,4 +60,4 @@ async function inWorktree(
 }
 
 const WHAT_TO_DO =
-  "Put right what the error says, or change how this workspace works in its settings.";
+  "Fix what the error says, or choose another place to work in the workspace settings.";

@@ -13,7 +13,7 @@ interface Deps {
   workspaceStore: Pick<WorkspaceStore, "get">;
 }
 
-/** What other programs must know: whose files are being replaced or moved. */
+/** Names the task whose files are being replaced or moved. */
 export interface TaskName {
   id: TaskId;
   /** The task, or even its workspace, may be deleted. */
@@ -21,8 +21,8 @@ export interface TaskName {
 }
 
 /**
- * Does something with the files of a task while no run is under way that uses them, and none
- * begins. Throws when one is. The work may require the same for all of a directory.
+ * Does something with the files of a task, and keeps runs that use them from starting meanwhile.
+ * Throws if one is active. The work may require the same for a whole directory tree.
  */
 export function createWhileNobodyWorks(deps: Deps) {
   const { taskWorkers, active, directories, workspaceStore } = deps;
@@ -33,7 +33,7 @@ export function createWhileNobodyWorks(deps: Deps) {
   ): Promise<Result> =>
     taskWorkers.whileHeld(workspace_id, async () => {
       if (active.has(({ taskId }) => taskId === id)) {
-        throw new AppError("CONFLICT", "A run of this task is under way. Stop it first.");
+        throw new AppError("CONFLICT", "This task has an active run. Stop it first.");
       }
       const workspace = workspaceStore.get(workspace_id);
       const seat = directories.forTask(id);
@@ -50,7 +50,7 @@ function requireFree(wait: Wait | null): void {
   if (!wait) return;
   throw new AppError(
     "CONFLICT",
-    `A run is under way in the same directory: ${wait.detail}. Stop it first.`,
+    `Another run is using this directory: ${wait.detail}. Stop it first.`,
   );
 }
 

@@ -53,7 +53,7 @@ export function createNotifier(deps: Deps) {
       if (!delivery.isTaken) throw new AppError(failure, `${label} error: ${delivery.reason}`);
     },
 
-    /** Resolves when nothing is being sent any more. */
+    /** Resolves when nothing is being sent anymore. */
     drain: () => outbox.drain(),
 
     /** Active deliveries have a moment left. */

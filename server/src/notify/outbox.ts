@@ -46,12 +46,12 @@ export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps)
       if (!atWork.has(parcel.channel)) atWork.set(parcel.channel, work(parcel.channel));
     },
 
-    /** Resolves when nothing is being sent any more. */
+    /** Resolves when nothing is being sent anymore. */
     async drain(): Promise<void> {
       while (atWork.size > 0) await Promise.all(atWork.values());
     },
 
-    /** Nothing that waits is sent any more. */
+    /** Nothing that waits is sent anymore. */
     giveUp(reason: string): void {
       for (const line of lines.values()) {
         for (const parcel of line.splice(0)) onLost(parcel, reason);

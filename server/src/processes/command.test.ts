@@ -159,7 +159,7 @@ test("a stop is over when nothing is left of any command", async () => {
   expect((await result).kind).toBe("aborted");
 });
 
-test("a signal that came before starts nothing", async () => {
+test("a signal that came before starts no process", async () => {
   using dir = tempDir();
   const argv = shell(`touch ${dir.path}/ran`);
   const signal = AbortSignal.abort();

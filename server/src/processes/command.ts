@@ -48,7 +48,7 @@ export function runCommand(command: Command): Promise<CommandResult> {
 }
 
 /**
- * Ends active commands, because nobody waits for their answers any more; resolves when they are
+ * Ends active commands, because nobody waits for their answers anymore; resolves when they are
  * gone.
  */
 export async function endCommands(): Promise<void> {
@@ -63,7 +63,7 @@ export async function commandsEnded(): Promise<void> {
 
 const underWay = new Map<Promise<CommandResult>, AbortController>();
 
-/** Commands belong to no run; this mark finds what one of them leaves behind. */
+/** Commands have no run; this mark finds what one of them leaves behind. */
 export function nameCommandsAfter(installationId: string): void {
   installation = installationId;
 }

@@ -24,7 +24,7 @@ export function limitMark({ runId, installationId }: RunMark): bigint {
 const FIRST_BIT = 1n << 50n;
 
 /**
- * A program that goes its own way, such as the user's browser, belongs to no run, whatever it
+ * A program that goes its own way, such as the user's browser, is not part of a run, whatever it
  * drops.
  */
 export const LET_GO = FIRST_BIT * 2n;

@@ -43,7 +43,7 @@ export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): Mar
 export interface StartedRun {
   limit: bigint;
   leader: ProcessIdentity;
-  /** Since when nothing may carry its mark any more, except for the time that ending it takes. */
+  /** Since when nothing may carry its mark anymore, except for the time that ending it takes. */
   endedAt: number | null;
 }
 

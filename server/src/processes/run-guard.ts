@@ -143,8 +143,7 @@ function isHeldByOneOf(others: ReadonlySet<number>, socket: string): boolean {
 }
 
 /**
- * It is neither active nor gone. A process that only waits for its parent has nothing open any
- * more.
+ * It is neither active nor gone. A process that only waits for its parent has nothing open anymore.
  */
 function isEnding(pid: number): boolean {
   if (!hasNothingOpen(pid)) return false;

@@ -7,7 +7,7 @@ export interface Endpoint {
 }
 
 interface FoundSocket {
-  /** 0 when no process holds it any more. */
+  /** 0 when no process holds it anymore. */
   inode: number;
   isEstablished: boolean;
   uid: number;

@@ -39,7 +39,7 @@ async function findWithLsof(directory: string): Promise<ProcessInDirectory[]> {
     keepBytes: 4 * 1024 * 1024,
   });
   if (result.kind !== "exited" || result.isCut) {
-    throw new Error("it cannot be seen which processes work in it");
+    throw new Error("there is no way to see which processes work in it");
   }
   return readLsof(result.stdout).filter(({ place }) => isWithin(place, directory));
 }

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /**
- * Notes what somebody did with the branch of a worktree. The work goes on either way: results are
+ * Records what someone did with the branch of a worktree. The task continues either way: results are
  * states of files, which Done puts on the branch.
  */
 export function createBranchNotes({ git, worktreeStore, worktrees, logger }: Deps) {
@@ -32,18 +32,18 @@ export function createBranchNotes({ git, worktreeStore, worktrees, logger }: Dep
 
 export type NoteBranch = ReturnType<typeof createBranchNotes>;
 
-/** In sentences; null when it is as it was. */
+/** In sentences; null if nothing happened to it. */
 async function noticeAbout(git: Git, path: string, branch: string): Promise<string | null> {
   const isHere = await isCheckedOut(git, path, branch);
   if (isHere === true) return null;
   const other = await branchAt(git, path);
   return [
-    ...(isHere === null ? ["This branch was deleted. Done makes it again."] : []),
+    ...(isHere === null ? ["This branch was deleted. Done recreates it."] : []),
     ...(other === branch ? [] : [switchedWords(other)]),
   ].join(" ");
 }
 
 function switchedWords(other: string | null): string {
-  const place = other === null ? "no branch" : `the branch ${other}`;
-  return `Its worktree is on ${place} now. Done still leaves the work on this branch.`;
+  const state = other === null ? "now has a detached HEAD" : `is now on the branch ${other}`;
+  return `Its worktree ${state}. Done still leaves the work on this branch.`;
 }

@@ -31,7 +31,7 @@ interface Deps {
   chatStore: ChatStore;
 }
 
-/** Finds what people mean by base, looked, now, or the id of a checkpoint: nothing else is asked. */
+/** Resolves base, looked, now, or the id of a checkpoint; nothing else reaches git. */
 export function createChangeEnds(deps: Deps) {
   const { git, checkpointStore, worktreeStore, taskStore, chatStore } = deps;
 
@@ -58,7 +58,7 @@ export function createChangeEnds(deps: Deps) {
     else requireChat(chatStore, place.chat_id);
   }
 
-  /** Only those of this very task or chat: an id is no key to others. */
+  /** Only checkpoints of this very task or chat: an id gives no access to others. */
   function requireCheckpoint(place: CheckpointPlace, id: CheckpointId): CheckpointRow {
     const found = checkpointStore.get(id);
     if (!found || !isOf(place, found)) throw notFound("Checkpoint");
@@ -70,19 +70,19 @@ export function createChangeEnds(deps: Deps) {
     return { checkpoint_id: id, tree_id, commit_id, repository: repositoryOf(checkpoint) };
   }
 
-  /** It may have moved since; its worktrees know where to. */
+  /** The repository may have moved since; its worktrees know where it is. */
   function repositoryOf({ worktree_id, repository }: CheckpointRow): string {
     return (worktree_id && worktreeStore.get(worktree_id)?.repository) || repository;
   }
 
-  /** null until a person has looked, and when what they saw is not kept any more. */
+  /** Null until a person has looked, or if the state they saw is gone. */
   function lookedOf(place: CheckpointPlace): CheckpointRow | null {
     const id = "task_id" in place ? taskStore.get(place.task_id)?.looked_checkpoint_id : null;
     const found = id ? checkpointStore.get(id) : null;
     return found && isOf(place, found) ? found : null;
   }
 
-  /** What the worktree started from; in a person's own checkout, what was there at first. */
+  /** What the worktree started from; in a person's own checkout, the first state we stored. */
   async function baseOf(place: CheckpointPlace, last: CheckpointRow): Promise<StoredState> {
     const worktree = last.worktree_id && worktreeStore.get(last.worktree_id);
     if (!worktree) return stateOf(checkpointStore.first(place) ?? last);
@@ -117,7 +117,7 @@ export function createChangeEnds(deps: Deps) {
 export type ChangeEnds = ReturnType<typeof createChangeEnds>;
 
 const NOTHING_YET =
-  "There is no checkpoint yet: nobody has worked here, or the files are in no repository.";
+  "There is no checkpoint yet: nobody has worked here, or the files are not in a repository.";
 
 function isOf(place: CheckpointPlace, { task_id, chat_id }: CheckpointRow): boolean {
   return "task_id" in place ? task_id === place.task_id : chat_id === place.chat_id;

@@ -20,7 +20,7 @@ import { askRepository } from "./repository-trouble.ts";
 /** A page asks for the list once, and then for the patches of its files. */
 const LISTS_KEPT = 4;
 
-/** More of one file than a page can show. */
+/** The longest patch that a page can show. */
 const MOST_PATCH_BYTES = 4 * 1024 * 1024;
 
 interface Deps {
@@ -31,11 +31,11 @@ interface Deps {
 
 type Listed = Awaited<ReturnType<typeof listChanges>>;
 
-/** What differs between two stored states. Everything comes from git's objects, nothing from disk. */
+/** The differences between two stored states, read from git's objects and never from the disk. */
 export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
   const lists = createRecent<Promise<Listed>>(LISTS_KEPT);
 
-  /** Two trees differ in the same way for ever. */
+  /** The difference between two trees never changes. */
   function listOf(from: StoredState, to: StoredState): Promise<Listed> {
     const name = `${to.repository}\0${from.tree_id}\0${to.tree_id}`;
     const listed = lists.get(name, () =>
@@ -69,7 +69,7 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
       };
     },
 
-    /** Of one file; `isCut` when it is longer than anyone reads. */
+    /** The patch of one file; `isCut` if it is longer than anyone reads. */
     async patch(
       place: CheckpointPlace,
       { path, context, ignore_whitespace, ...query }: PatchQuery,
@@ -94,7 +94,7 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
       );
     },
 
-    /** Where a file of the later state was in the earlier one. */
+    /** The path that a file of the later state had in the earlier one. */
     async oldPathOf(from: StoredState, to: StoredState, path: string): Promise<string> {
       const { changed } = await listOf(from, to);
       return changed.find((each) => each.path === path)?.old_path ?? path;
@@ -117,7 +117,7 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
 
 export type ChangesService = ReturnType<typeof createChanges>;
 
-/** null when the state has no such file. */
+/** Null if the state has no such file. */
 export function blobIn(git: Git, state: StoredState, path: string) {
   return askRepository(state.repository, () =>
     blobOf(git, {
@@ -133,7 +133,7 @@ function endOf({ checkpoint_id, tree_id }: StoredState) {
   return { checkpoint_id, tree_id };
 }
 
-/** What a person views of a deleted file is what it was. */
+/** For a deleted file, people view what it was. */
 function stateOf({ new_blob_id, old_blob_id }: ChangedFile): string | null {
   return new_blob_id ?? old_blob_id;
 }

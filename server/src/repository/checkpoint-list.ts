@@ -39,7 +39,7 @@ export function createCheckpointList(deps: Deps) {
     ofChat: (id: ChatId, query: PageQuery): Page<Checkpoint> =>
       list({ chat_id: requireChat(chatStore, id).id }, query),
 
-    /** The newest one, if nothing has changed since. */
+    /** Returns the newest checkpoint if nothing has changed since. */
     async takeNow(id: TaskId): Promise<Checkpoint> {
       requireTask(taskStore, id);
       const taken = await withFilesOf(id, ({ place }) =>

@@ -1,7 +1,7 @@
 import { CheckpointKind } from "@malamar/contract/checkpoint.ts";
 import type { ChatId, CheckpointId, RunId, TaskId, WorktreeId } from "@malamar/contract/ids.ts";
 
-/** What the commit of a checkpoint says about it: from this alone its row can be made again. */
+/** What the commit message of a checkpoint records: enough to rebuild the checkpoint's row. */
 export interface CheckpointNote {
   id: CheckpointId;
   kind: CheckpointKind;
@@ -25,7 +25,7 @@ const NAMES = {
 } as const satisfies Record<keyof CheckpointNote, string>;
 
 export function writeNote(note: CheckpointNote): string {
-  // Object.keys forgets the names of the table above.
+  // Object.keys loses the key type of the table above.
   const fields = Object.keys(NAMES) as (keyof CheckpointNote)[];
   const lines = fields
     .filter((field) => note[field] !== null)
@@ -33,7 +33,7 @@ export function writeNote(note: CheckpointNote): string {
   return `Malamar checkpoint: ${note.kind}\n\n${lines.join("\n")}\n`;
 }
 
-/** Null for a commit that is no checkpoint. */
+/** Null if the commit is not a checkpoint. */
 export function readNote(message: string): CheckpointNote | null {
   const found = new Map<string, string>(
     [...message.matchAll(/^(Malamar-[A-Z][a-z]+): (.+)$/gm)].map(([, name = "", value = ""]) => [

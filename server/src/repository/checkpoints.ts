@@ -38,10 +38,10 @@ export interface CheckpointedPlace {
   /** The directory that the repository's worktrees share. */
   repository: string;
   ref: string;
-  /** Its private index, by name. */
+  /** The name of its private index. */
   index: string;
   isTrusted: boolean;
-  /** The commit that changes are counted from; null: from the first checkpoint. */
+  /** The commit that changes are counted from; null: the first checkpoint. */
   base: string | null;
 }
 
@@ -68,13 +68,13 @@ interface Deps {
 /** More checkpoints than any task has. */
 const MOST_REBUILT = 10_000;
 
-/** States of files, kept in the repository that they belong to. */
+/** Stored states of files, kept in the repository that the files belong to. */
 export function createCheckpoints(deps: Deps) {
   const { git, unit, checkpointStore, taskStore, chatStore, settingsService, dataDir } = deps;
   const { clock, timers, logger } = deps;
   const directory = join(dataDir, "checkpoints");
 
-  /** Null when nothing has changed since the last one. Throws when it cannot be stored. */
+  /** Null if nothing has changed since the last one. Throws if it cannot be stored. */
   function take(
     place: CheckpointedPlace,
     reason: CheckpointReason,
@@ -107,13 +107,13 @@ export function createCheckpoints(deps: Deps) {
     const note: CheckpointNote = {
       ...ownerOf(place),
       id: newId(),
-      // Before the first one, nothing says what anybody changed.
+      // Before the first checkpoint, nothing says who changed what.
       kind: previous === null && kind === "outside" ? "created" : kind,
       run_id: run_id ?? null,
       pass: pass === undefined ? (previous?.pass ?? null) : pass,
       head_id,
     };
-    // Counted first, so that little can happen between the ref and the row.
+    // Count first, to keep the time between ref and row short.
     const count = await countBetween(at, previous?.tree_id ?? place.base, tree_id);
     const changes = await changesOf(place, previous, tree_id, count);
     const now = clock();
@@ -149,8 +149,8 @@ export function createCheckpoints(deps: Deps) {
   }
 
   /**
-   * The last checkpoint, by its ref: after a crash, or in an older backup, the newest rows may be
-   * missing.
+   * The last checkpoint according to its ref: after a crash, or in an older backup, the newest rows
+   * may be missing.
    */
   async function newest(place: CheckpointedPlace): Promise<CheckpointRow | null> {
     const { at, ref } = place;
@@ -158,7 +158,7 @@ export function createCheckpoints(deps: Deps) {
     const tip = await tipOf(git, at, ref);
     if (tip === (known?.commit_id ?? null)) return known;
     if (tip !== null) return rebuild(place, tip, known);
-    // Somebody has deleted the ref. As long as git has not thrown away what it kept, it can return.
+    // Someone has deleted the ref. It can be restored until git removes the unreachable commit.
     if (known && (await commitOf(git, at, known.commit_id)) !== null) {
       await moveRef(git, at, { ref, from: null, to: known.commit_id });
       return known;
@@ -203,7 +203,7 @@ export function createCheckpoints(deps: Deps) {
     return previous;
   }
 
-  /** What the task or chat has changed altogether. */
+  /** All changes of the task or chat together. */
   async function changesOf(
     place: CheckpointedPlace,
     previous: CheckpointRow | null,
@@ -215,7 +215,7 @@ export function createCheckpoints(deps: Deps) {
     return base === previous.tree_id ? count : countBetween(place.at, base, tree);
   }
 
-  /** Its workspace may have named another repository before. */
+  /** The workspace may have used another repository before. */
   async function firstTreeIn(place: CheckpointedPlace): Promise<string | null> {
     for (const { commit_id, tree_id } of checkpointStore.firsts(rowsOf(place))) {
       if ((await commitOf(git, place.at, commit_id)) !== null) return tree_id;
@@ -223,7 +223,7 @@ export function createCheckpoints(deps: Deps) {
     return null;
   }
 
-  /** Null when they cannot be counted. */
+  /** Null if they cannot be counted. */
   async function countBetween(
     at: string,
     from: string | null,
@@ -234,7 +234,7 @@ export function createCheckpoints(deps: Deps) {
       return await countChanges(git, { at, from, to });
     } catch (error) {
       if (!(error instanceof GitError) || isAborted(error)) throw error;
-      // The figures are for reading; what is stored matters more.
+      // The figures are only shown; what matters is that the state is stored.
       logger.warn("The changes of a checkpoint cannot be counted", { at, error });
       return null;
     }
@@ -267,7 +267,7 @@ export function createCheckpoints(deps: Deps) {
   return {
     take,
 
-    /** Stores the rows of checkpoints that only their ref knows. */
+    /** Adds the rows of checkpoints that only their ref knows. */
     catchUp: (place: CheckpointedPlace): Promise<CheckpointRow | null> =>
       git.alone(place.index, () => newest(place)),
 
@@ -294,7 +294,7 @@ function withoutHead({ head_id: _, ...note }: CheckpointNote) {
   return note;
 }
 
-/** The checkpoints at the end of a history: before the first one it is the person's. */
+/** Our checkpoints at the end of a history; the commits before the first one are the person's. */
 function ownIn(history: readonly HistoryEntry[]) {
   const own: (HistoryEntry & { note: CheckpointNote })[] = [];
   for (const entry of history) {

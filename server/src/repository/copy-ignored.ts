@@ -14,7 +14,7 @@ import {
 } from "./copy-item.ts";
 import { LONGEST_LINE, MOST_LINES, type CopyPatterns } from "./copy-patterns.ts";
 
-/** Enough to keep a disk busy, and far from the limit of open files. */
+/** Enough to keep a disk busy, and well below the limit of open files. */
 const AT_ONCE = 32;
 
 interface Copy extends Copying {
@@ -22,16 +22,16 @@ interface Copy extends Copying {
   signal: AbortSignal;
 }
 
-/** Everything that is copied because of one file or directory that the patterns name. */
+/** Everything that is copied for one file or directory that the patterns match. */
 interface Named {
-  /** As people know it. */
+  /** The path as people read it. */
   name: string;
   items: Item[];
 }
 
 /**
- * Gives a worktree the ignored files that the patterns name, such as .env. Clones where the file
- * system can; never links, because a write would change the person's file. Returns what to tell.
+ * Copies the ignored files that the patterns match, such as .env, into a worktree. Clones where the
+ * file system can; never links, because a write would change the person's file. Returns notices.
  */
 export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
   const { from, to, patterns, signal } = copy;
@@ -79,7 +79,7 @@ export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
   ];
 }
 
-/** More than anyone reads. */
+/** Nobody reads more. */
 const MOST_NAMED = 10;
 
 function notice(why: string, names: readonly string[]): string[] {

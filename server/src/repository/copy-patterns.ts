@@ -2,9 +2,9 @@ import { ANY_NUMBER, matches, nameGlob, type Glob } from "./glob.ts";
 
 /** Which ignored files a worktree gets too, by patterns as in .gitignore. */
 export interface CopyPatterns {
-  /** Whether they name the file or directory, or a directory that it is in. */
+  /** Whether the patterns match the file or directory, or one of its parents. */
   match(path: string, isDirectory: boolean): boolean;
-  /** Whether they may name something inside this directory, which they do not name itself. */
+  /** Whether the patterns may match something inside a directory that they do not match itself. */
   reachInto(directory: string): boolean;
   /** Lines that are not used: too long, or behind too many others. */
   unused: number;
@@ -19,7 +19,7 @@ interface Pattern {
   parts: Glob<string>;
   isNegated: boolean;
   isForDirectories: boolean;
-  /** It says where: a pattern that is only a name applies everywhere. */
+  /** The pattern contains a slash before its end; a bare name matches everywhere. */
   isAnchored: boolean;
 }
 

@@ -17,7 +17,7 @@ import type { Worktrees } from "./worktrees.ts";
 /** Where the files of a task are now. */
 export interface TaskFiles {
   place: CheckpointedPlace;
-  /** The branch of its worktree; null in a person's own checkout, whose branch and index are theirs. */
+  /** The branch of its worktree; null in a person's own checkout, whose branch we never change. */
   branch: string | null;
 }
 
@@ -31,8 +31,8 @@ interface Deps {
 }
 
 /**
- * Lets a person do something with the files of a task while nobody moves or removes them. Throws, in
- * words for them, where there are none that can be stored, or where git refuses.
+ * Lets a person do something with the files of a task while nobody moves or removes them. Throws an
+ * error for people if there are no files to store, or if git refuses.
  */
 export function createFilesOfTask(deps: Deps) {
   const { git, taskStore, workspaceStore, worktreeStore, worktrees, ownCheckout } = deps;
@@ -76,7 +76,7 @@ export function createFilesOfTask(deps: Deps) {
     id: TaskId,
     work: (files: TaskFiles) => Promise<Result>,
   ): Promise<Result> => {
-    // Making one can take minutes, which nobody waits for.
+    // Creating one can take minutes, and nobody should wait for that.
     if (isBeingMade(id)) throw new AppError("CONFLICT", NO_WORKTREE);
     return git.alone(laneOf(id), async () => {
       const files = await findOrRefuse(id);
@@ -88,7 +88,7 @@ export function createFilesOfTask(deps: Deps) {
 export type FilesOfTask = ReturnType<typeof createFilesOfTask>;
 
 const NO_WORKTREE =
-  "This task has no worktree now. It gets one when its team works on it; its checkpoints are kept.";
-const NO_REPOSITORY = "The files of this task are in no repository, so nothing can be stored.";
-const SWITCHED_OFF =
-  "Checkpoints are switched off in this workspace. Switch them on in its settings first.";
+  "This task has no worktree right now. The next run creates one; its checkpoints are kept.";
+const NO_REPOSITORY =
+  "The files of this task are not in a repository, so there is nothing to store.";
+const SWITCHED_OFF = "Checkpoints are off for this workspace. Turn them on in its settings first.";

@@ -17,17 +17,17 @@ interface Deps {
 
 export interface FoundWorktree {
   /**
-   * Missing: it must be made again. Theirs: it belongs to another Malamar, whose data ours were
-   * copied from.
+   * Missing: it has to be created again. Theirs: it belongs to another Malamar, and our data is a
+   * copy of that one's.
    */
   is: "there" | "missing" | "theirs";
-  /** As of now: it may have moved, or its repository. */
+  /** The current row: the worktree or its repository may have moved. */
   row: WorktreeRow;
 }
 
 /**
- * Where a worktree is now. The repository, or our data, may have moved since it was made: then
- * both are told where the other one is.
+ * Finds a worktree. The repository or our data may have moved since it was created: then both are
+ * reconnected.
  */
 export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps) {
   return async (row: WorktreeRow, workspace: StoredWorkspace | null): Promise<FoundWorktree> => {
@@ -41,12 +41,12 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
       return { is: "there", row: await linked({ ...row, path }, workspace) };
     }
     const repository = await repositoryOf(row, workspace);
-    // Only the one that has its checkpoints is the same.
+    // It is the same repository only if it has the checkpoints.
     const isSame = repository !== null && (await tipOf(git, repository, row.ref)) !== null;
     return { is: "missing", row: isSame ? { ...row, repository } : row };
   };
 
-  /** Made under this installation, or where only it makes them. */
+  /** Created by this installation, or in a place where only this installation creates worktrees. */
   function isOurs(row: WorktreeRow): boolean {
     return (
       row.ref === checkpointRef(installationId, row.task_id) || isWorktreePath(worktreeDir, row)
@@ -66,11 +66,11 @@ export function createWorktreeSearch({ git, installationId, worktreeDir }: Deps)
     else await git.alone(repository, repair).catch(unlessAborted);
     if (areLinked(repository, row.path)) return { ...row, repository };
     throw new RepositoryProblem(
-      `the repository ${checkoutOf(repository)} does not know the worktree ${row.path} any more: move it elsewhere, and it is made again from its last checkpoint`,
+      `the repository ${checkoutOf(repository)} no longer knows the worktree ${row.path}: move that folder away, and the next run recreates it from its last checkpoint`,
     );
   }
 
-  /** Where its own is gone, that of the workspace; null where that is none either. */
+  /** If its own is gone, the workspace's; null if that is not a repository either. */
   async function repositoryOf(
     row: WorktreeRow,
     workspace: StoredWorkspace | null,

@@ -5,7 +5,7 @@ import { removeWorktree } from "#git/worktrees.ts";
 import { makingPath } from "./names.ts";
 import { folderIn, unfinishedFolders } from "./worktree-links.ts";
 
-/** Removes what an earlier try to make a worktree has left. Nobody has ever worked there. */
+/** Removes what an earlier attempt to create a worktree left. Nobody has ever worked there. */
 export async function clearHalfMade(
   git: Git,
   worktreeDir: string,

@@ -4,7 +4,7 @@ import { listIgnored } from "#git/list-ignored.ts";
 import { lookAt, readablePath } from "#git/raw-path.ts";
 import { BLOCK_BYTES, directorySize } from "#lib/directory-size.ts";
 
-/** What the files take on the disk that git ignores in a checkout, in bytes. */
+/** The disk space of the files that git ignores in a checkout, in bytes. */
 export async function ignoredSize(git: Git, at: string, signal: AbortSignal): Promise<number> {
   let sum = 0;
   for (const path of await listIgnored(git, at, signal)) {

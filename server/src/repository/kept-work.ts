@@ -27,14 +27,14 @@ interface Deps {
     CheckpointStore,
     "ofWorktree" | "removeOfWorktree" | "markAbandoned" | "abandonedBefore" | "remove"
   >;
-  /** 0: forever. */
+  /** 0 means forever. */
   keptWorkDays: () => number;
   clock: Clock;
   logger: Logger;
 }
 
 /**
- * The work of worktrees that are gone: their checkpoints stay in the repository under another ref,
+ * The work of removed worktrees: their checkpoints stay in the repository under another ref, for
  * as long as the settings say.
  */
 export function createKeptWork(deps: Deps) {
@@ -46,7 +46,7 @@ export function createKeptWork(deps: Deps) {
     return kept;
   }
 
-  /** Where nothing but the base was ever there, there is nothing to keep. */
+  /** If there was never anything beyond the base, there is nothing to keep. */
   async function hasWork(
     { repository, base_commit }: WorktreeRow,
     [first, ...others]: readonly CheckpointRow[],
@@ -55,7 +55,7 @@ export function createKeptWork(deps: Deps) {
     return first.tree_id !== (await tipOf(git, repository, `${base_commit}^{tree}`));
   }
 
-  /** A row can come from anyone's backup: no other refs are ever removed. */
+  /** A row can come from someone else's backup: only these two kinds of refs are ever removed. */
   async function removeRef(repository: string, ref: string, commit: string): Promise<boolean> {
     if (!isKeptRef(ref) && !isCheckpointRef(ref)) return true;
     try {
@@ -66,7 +66,7 @@ export function createKeptWork(deps: Deps) {
       });
       return true;
     } catch (error) {
-      logger.warn("A ref that is not needed any more cannot be removed yet", { ref, error });
+      logger.warn("A ref that is no longer needed cannot be removed yet", { ref, error });
       return false;
     }
   }
@@ -74,15 +74,15 @@ export function createKeptWork(deps: Deps) {
   return {
     get: requireKept,
 
-    /** The newest first. */
+    /** Newest first. */
     ofWorkspace: (id: WorkspaceId): KeptWork[] =>
       keptWorkStore.ofWorkspace(id).map((row) => SHOWN_KEPT_WORK.pick(row)),
     ofDeletedWorkspaces: (): KeptWork[] =>
       keptWorkStore.ofDeletedWorkspaces().map((row) => SHOWN_KEPT_WORK.pick(row)),
 
     /**
-     * Its worktree is gone, and its checkpoints move to another ref, which makes room for those of
-     * a new one. Can be repeated. Returns what belongs to the unit of work that notes the removal.
+     * The worktree is gone: moves its checkpoints to another ref, to make room for those of a new
+     * one. Can be repeated. Returns what belongs in the unit of work that records the removal.
      */
     async keep(worktree: WorktreeRow): Promise<() => void> {
       const { id, repository, workspace_id, task_id, task_summary, branch } = worktree;
@@ -115,7 +115,7 @@ export function createKeptWork(deps: Deps) {
         });
     },
 
-    /** As a new branch: the commits of the agents, and one with what nobody had committed. */
+    /** Creates a branch: the agents' commits, plus one with what nobody had committed. */
     async restore(id: KeptWorkId, branch: string): Promise<KeptWork> {
       const kept = requireKept(id);
       const { repository, commit_id, task_summary } = kept;
@@ -134,7 +134,7 @@ export function createKeptWork(deps: Deps) {
       return SHOWN_KEPT_WORK.pick(kept);
     },
 
-    /** For the cleanup: what has been kept long enough, as long as it is wanted. */
+    /** For the cleanup: removes what has expired, until `isWanted` says no. */
     async removeExpired(isWanted: () => boolean): Promise<number> {
       const now = clock();
       let count = 0;
@@ -153,7 +153,7 @@ export function createKeptWork(deps: Deps) {
     },
   };
 
-  /** In a person's own checkout nothing goes but the states that were stored of it. */
+  /** In a person's own checkout, only the states that we stored of it are removed. */
   async function removeAbandoned(now: string, isWanted: () => boolean): Promise<number> {
     checkpointStore.markAbandoned(now);
     const days = keptWorkDays();

@@ -10,7 +10,7 @@ export function createLastWords() {
       last = Buffer.concat([last, bytes.subarray(-LAST_BYTES)]).subarray(-LAST_BYTES);
     },
 
-    /** The last 4 KiB, without colours. */
+    /** The last 4 KiB, without ANSI colours. */
     text: () => Bun.stripANSI(last.toString("utf8")).trim(),
   };
 }

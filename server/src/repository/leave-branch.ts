@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * Leaves the work of a task on its branch: agents rarely commit, so what nobody has committed
- * becomes one more commit, by the person and without hooks.
+ * Leaves the work of a task on its branch. Agents rarely commit, so uncommitted work becomes one
+ * more commit, in the person's name and without hooks.
  */
 export function createLeaveBranch(deps: Deps) {
   const { git, worktreeStore, worktrees, checkpointStore, checkpoints, noteBranch } = deps;
@@ -54,7 +54,7 @@ export function createLeaveBranch(deps: Deps) {
     // Another Malamar moves its branch.
     if (is === "theirs") return;
     const isHere = is === "there";
-    // Half made, nobody has worked in it.
+    // Until it is ready, nobody has worked in it.
     if (isHere && row.state === "ready") {
       await checkpoints.take(worktreePlace(row, workspace), { kind: "before_accept" });
     }
@@ -83,7 +83,7 @@ export function createLeaveBranch(deps: Deps) {
       );
     }
     if (isHere && holder === row.path) {
-      // Before the branch moves: the other way round, an index that is left behind undoes the work.
+      // Before the branch moves: in the other order, a stale index would undo the work.
       const isTrusted = workspace.trust_repository_programs;
       await resetIndex(git, { at: row.path, isTrusted }, commit);
       await dropOperations(git, row.path);
@@ -91,7 +91,7 @@ export function createLeaveBranch(deps: Deps) {
     await moveRef(git, at, { ref, from: tip, to: commit, why: "malamar: left" });
   }
 
-  /** What the branch has, and what was checked out, if that is not in it. */
+  /** The branch's commit, and the checked-out one if the branch does not contain it. */
   async function parentsOf(
     at: string,
     tip: string | null,
@@ -121,12 +121,12 @@ export function createLeaveBranch(deps: Deps) {
 
 export type LeaveBranch = ReturnType<typeof createLeaveBranch>;
 
-/** Git says it at length, and for people who commit by hand. */
+/** Git's own message is long, and meant for people who commit by hand. */
 const HAS_NO_AUTHOR = /tell me who you are|auto-detect|identity unknown|empty ident/i;
 
 function refusal({ branch }: WorktreeRow, error: Error): string {
   const reason = HAS_NO_AUTHOR.test(messageOf(error))
     ? "git does not know who you are. Run git config --global user.name and user.email once"
     : messageOf(error).replace(/\.$/, "");
-  return `What is not committed could not be put on the branch ${branch}: ${reason}. Nothing was moved.`;
+  return `The uncommitted changes could not be committed to the branch ${branch}: ${reason}. The task was not moved.`;
 }

@@ -19,11 +19,11 @@ interface Deps {
   changeEnds: Pick<ChangeEnds, "requireCheckpoint">;
 }
 
-/** What of a task's files a person has looked at. */
+/** Which of a task's files a person has looked at. */
 export function createLooks(deps: Deps) {
   const { unit, taskStore, taskService, checkpointStore, viewedFileStore, changeEnds } = deps;
 
-  /** Looking is no change of the task: it keeps its place in the lists. */
+  /** Looking does not change the task: it keeps its place in the lists. */
   function set(id: TaskId, checkpointId: CheckpointId | null): void {
     unit((emit) => {
       const task = requireTask(taskStore, id);
@@ -42,7 +42,7 @@ export function createLooks(deps: Deps) {
       if (ids.indexOf(checkpointId) > seen) set(id, checkpointId);
     },
 
-    /** By default the newest one. */
+    /** Defaults to the newest one. */
     mark(id: TaskId, checkpointId: CheckpointId | undefined): Task {
       const place = { task_id: id };
       requireTask(taskStore, id);
@@ -54,7 +54,7 @@ export function createLooks(deps: Deps) {
       return taskService.get(id);
     },
 
-    /** One file in one state; in another one it counts as new. */
+    /** A viewed mark is for one file in one state; once the file changes, it counts as new. */
     setViewed(id: TaskId, { path, blob_id }: z.output<typeof ViewFile>): void {
       unit((emit) => {
         const task = requireTask(taskStore, id);

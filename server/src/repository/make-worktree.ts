@@ -35,22 +35,22 @@ interface Deps {
   plan: Pick<WorktreePlan, "freeBranch">;
   setUp: SetupCommand;
   worktreeDir: string;
-  /** Stores what is known by now. */
+  /** Stores what is known so far. */
   save: (row: WorktreeRow) => WorktreeRow;
 }
 
-/** A disk with less than this is why something could not be written. */
+/** If less than this is free, a full disk is why a write failed. */
 const NEARLY_FULL_MB = 2;
 
-/** A worktree and what a person should know about how it was made. */
+/** A worktree, and what people should know about how it was created. */
 export interface MadeWorktree {
   row: WorktreeRow;
   notices: string[];
 }
 
 /**
- * Makes a worktree, in a place of its own until its files are there. Each step can be repeated:
- * whatever a crash, a full disk or a failing command left is cleared first, or goes on.
+ * Creates a worktree, in a separate place until its files are complete. Each step can be repeated:
+ * whatever a crash, a full disk or a failing command left is cleared first, or completed.
  */
 export function createMakeWorktree(deps: Deps) {
   const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
@@ -76,7 +76,7 @@ export function createMakeWorktree(deps: Deps) {
   ): Promise<MadeWorktree> {
     const { workspace } = owner;
     const at = await standAt(planned, owner);
-    // Then only what follows is still to be done.
+    // Then only the remaining steps are left.
     const isCheckedOut = planned.path !== "" && isThere(planned.path);
     // The steps that write what all worktrees share.
     const checkOutAlone = () =>
@@ -103,7 +103,7 @@ export function createMakeWorktree(deps: Deps) {
     return { row, notices };
   }
 
-  /** What git does not say clearly. */
+  /** Obstacles that git does not explain well. */
   function obstacleIn(repository: string, why: string): RepositoryProblem | null {
     if (isThere(worktreeDir) && freeMbAt(worktreeDir) < NEARLY_FULL_MB)
       return new RepositoryProblem(`${worktreeDir} is full: ${why}`);
@@ -112,7 +112,7 @@ export function createMakeWorktree(deps: Deps) {
     return new RepositoryProblem(`the repository ${checkout} cannot be written: ${why}`);
   }
 
-  /** Where git is asked: what is sparse or partial at the workspace's path is so in the worktree. */
+  /** Where to run git: a worktree is sparse or partial if the workspace's path is. */
   async function standAt(row: WorktreeRow, { workspace }: WorktreeOwner): Promise<string> {
     const path = workspace.working_directory_path;
     if (path !== null && isThere(path) && (await isIn(path, row.repository))) return path;
@@ -158,7 +158,7 @@ export function createMakeWorktree(deps: Deps) {
     return row;
   }
 
-  /** What an earlier try left; and the repository forgets a directory that is gone. */
+  /** Removes what an earlier attempt left, and lets the repository forget a directory that is gone. */
   async function clear(row: WorktreeRow): Promise<void> {
     const { repository, path } = row;
     await clearHalfMade(git, worktreeDir, row);
@@ -174,26 +174,26 @@ export function createMakeWorktree(deps: Deps) {
     await removeWorktree(git, repository, path);
   }
 
-  /** A branch that somebody has deleted goes on where the last checkpoint was. */
+  /** If someone has deleted the branch, work continues from the last checkpoint. */
   async function startOf(row: WorktreeRow, at: string): Promise<string> {
     const head = newestOf(row)?.head_id ?? null;
     return head !== null && (await commitOf(git, at, head)) !== null ? head : row.base_commit;
   }
 
-  /** To the newest checkpoint, before anybody writes there. */
+  /** Restores the newest checkpoint, before anyone writes there. */
   async function bringUpToDate(
     row: WorktreeRow,
     place: CheckpointedPlace,
     signal: AbortSignal,
   ): Promise<void> {
     const files = checkpoints.snapshotPlace(place);
-    // It describes the files of an earlier try. If it cannot be removed, the checkpoint says why.
+    // It describes the files of an earlier attempt. If it cannot go, the checkpoint reports why.
     await rm(files.indexPath, { force: true }).catch(() => {});
     const newest = newestOf(row);
     if (newest) await restoreTree(git, files, newest.tree_id, { alsoOwnIndex: false, signal });
   }
 
-  /** Of this worktree, or of an earlier one whose work goes on in this one. */
+  /** Of this worktree, or of an earlier one whose work continues in this one. */
   function newestOf(row: WorktreeRow): CheckpointRow | null {
     const newest = checkpointStore.last({ task_id: row.task_id });
     if (!newest?.worktree_id) return null;

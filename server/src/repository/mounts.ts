@@ -5,7 +5,7 @@ export async function mountIn(directory: string): Promise<string | undefined> {
   return (await mountPoints()).find((place) => `${place}/`.startsWith(`${directory}/`));
 }
 
-/** Empty where the system does not say. */
+/** Empty where the system does not tell. */
 async function mountPoints(): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const text = await readFile("/proc/self/mountinfo", "utf8");

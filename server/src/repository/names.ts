@@ -3,14 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 
-/** Stands for an id in names: short, and different even where upper and lower case are the same. */
+/** Stands for an id in names: short, and distinct even where upper and lower case are the same. */
 export function shortHex(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, 8);
 }
 
 const LONGEST_SLUG = 40;
 
-/** A summary as part of a branch name. */
+/** Turns a summary into part of a branch name. */
 export function slugOf(summary: string): string {
   const folded = summary
     .normalize("NFKD")
@@ -20,10 +20,10 @@ export function slugOf(summary: string): string {
   return folded.slice(0, LONGEST_SLUG).replaceAll(/^-+|-+$/g, "") || "task";
 }
 
-/** Another branch may have the name already; more tries than this mean something else is wrong. */
+/** Another branch may have the name already. If all of these are taken, something else is wrong. */
 const MOST_BRANCH_NAMES = 9;
 
-/** The names that a task's branch may get, the best first. */
+/** Names for a task's branch, best first. */
 export function branchNames(prefix: string, task: { id: TaskId; summary: string }): string[] {
   const name = `${prefix}${slugOf(task.summary)}-${shortHex(task.id)}`;
   return Array.from({ length: MOST_BRANCH_NAMES }, (_, at) =>
@@ -45,7 +45,7 @@ export function isCheckpointRef(ref: string): boolean {
   return /^refs\/malamar\/[0-9a-f]{16}\/[0-9a-f]{8}$/.test(ref);
 }
 
-/** Where the work of a removed worktree is kept: beside the refs of checkpoints. */
+/** The ref that keeps the work of a removed worktree, next to the refs of checkpoints. */
 export function keptRef(row: { id: WorktreeId; task_id: TaskId; ref: string }): string {
   const installation = row.ref.slice(0, row.ref.lastIndexOf("/"));
   return `${installation}/kept/${shortHex(row.task_id)}-${shortHex(row.id)}`;
@@ -55,7 +55,7 @@ export function isKeptRef(ref: string): boolean {
   return /^refs\/malamar\/[0-9a-f]{16}\/kept\/[0-9a-f]{8}-[0-9a-f]{8}$/.test(ref);
 }
 
-/** Names of directories have at most 255 bytes; a character has at most four. */
+/** A directory name can have 255 bytes, and a character takes up to four. */
 const LONGEST_NAME = 60;
 
 interface Owner {
@@ -63,7 +63,7 @@ interface Owner {
   task_id: TaskId;
 }
 
-/** Where the worktree of a task is. Its last part is unique: some programs name themselves after it. */
+/** A task's worktree. Its last part is unique: some programs name themselves after it. */
 export function worktreePath(
   worktreeDir: string,
   { workspace_id, task_id }: Owner,
@@ -74,19 +74,19 @@ export function worktreePath(
 }
 
 /**
- * Where a worktree is until its files are complete. It is made anew there at each try, so what is in
- * its own place is never half made, and never has to be removed.
+ * Where a worktree is until its files are complete. Each attempt starts over there, so a worktree in
+ * its final place is always complete, and never has to be removed.
  */
 export function makingPath(worktreeDir: string, row: Owner & { repository: string }): string {
   return join(worktreeDir, ".making", basename(worktreePath(worktreeDir, row, row.repository)));
 }
 
-/** What uses the files of a task has its turn, one after the other. */
+/** The lane of everything that uses a task's files: one at a time. */
 export function laneOf(taskId: TaskId): string {
   return `files of ${taskId}`;
 }
 
-/** Whether we would have made this task's worktree there: only such a directory is ever emptied. */
+/** Whether we would have created this task's worktree there: no other directory is ever emptied. */
 export function isWorktreePath(worktreeDir: string, row: Owner & { path: string }): boolean {
   return (
     dirname(row.path) === join(worktreeDir, shortHex(row.workspace_id)) &&
@@ -94,7 +94,7 @@ export function isWorktreePath(worktreeDir: string, row: Owner & { path: string 
   );
 }
 
-/** What a person calls the repository: the folder of its checkout, or the bare repository itself. */
+/** What people call the repository: the folder of its checkout, or the bare repository itself. */
 export function checkoutOf(repository: string): string {
   return basename(repository) === ".git" ? dirname(repository) : repository;
 }

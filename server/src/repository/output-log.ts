@@ -2,11 +2,11 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { createLastWords } from "./last-words.ts";
 
-/** What a command says first, and what it says last; nobody misses the middle of more than that. */
+/** The beginning and the end of a command's output are kept; nobody misses what is between them. */
 const HEAD_BYTES = 256 * 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 
-/** The output of a command, kept in a file. Its beginning can be read while the command runs. */
+/** A command's output, stored in a file. Its beginning can be read while the command runs. */
 export function openOutputLog(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, "wx", 0o600);
@@ -32,7 +32,7 @@ export function openOutputLog(path: string) {
       }
     },
 
-    /** For an error text. */
+    /** For an error message. */
     last: lastWords.text,
 
     close(): void {

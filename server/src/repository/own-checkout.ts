@@ -20,7 +20,7 @@ interface Deps {
   dataDir: string;
 }
 
-/** A person's own checkout, for checkpoints of it; null where there is no repository. */
+/** A person's own checkout, as a place for checkpoints; null if it is not in a repository. */
 export function createOwnCheckout({ git, installationId, dataDir }: Deps) {
   return async (
     path: string,

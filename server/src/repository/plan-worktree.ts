@@ -13,7 +13,7 @@ import { hasOwnNames } from "./worktree-place.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
 import { startOf } from "./worktree-start.ts";
 
-/** Whose worktree it is, and what its workspace says about it. */
+/** The task of a worktree, and the workspace with its settings. */
 export interface WorktreeOwner {
   workspace: StoredWorkspace;
   task: TaskRow;
@@ -37,12 +37,12 @@ const NEW = {
   removable_at: null,
 } as const;
 
-/** Decides about a task's first worktree: what it starts from, its branch and its directory. */
+/** Plans a task's first worktree: what it starts from, its branch and its directory. */
 export function createWorktreePlan(deps: Deps) {
   const { git, worktreeStore, installationId, dataDir, worktreeDir, disk, clock } = deps;
 
   return {
-    /** The row of a worktree that does not exist yet, or of the task's earlier one, to go on with. */
+    /** The row of a new worktree, or of the task's earlier one, so that its work continues. */
     async plan({ workspace, task }: WorktreeOwner): Promise<WorktreeRow> {
       const { root, repository, ...start } = await startOf(git, workspace, { dataDir, disk });
       const now = clock();
@@ -70,7 +70,7 @@ export function createWorktreePlan(deps: Deps) {
     freeBranch,
   };
 
-  /** A name that no branch has. */
+  /** The first name that no branch has. */
   async function freeBranch(
     at: string,
     { branch_prefix }: StoredWorkspace,

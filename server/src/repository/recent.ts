@@ -1,11 +1,11 @@
-/** Keeps what was asked for last, up to a number of things. */
+/** Keeps the most recently used values, up to a number of them. */
 export function createRecent<Value>(most: number) {
   const kept = new Map<string, Value>();
 
   return {
     get(name: string, make: () => Value): Value {
       const value = kept.get(name) ?? make();
-      // The last one of the map is the newest.
+      // The last entry of the map is the most recent one.
       kept.delete(name);
       kept.set(name, value);
       const [oldest] = kept.keys();

@@ -98,7 +98,7 @@ export function createRepositoryRecovery(deps: Deps) {
     return places.flat().some(({ name }) => name.startsWith("git"));
   }
 
-  /** A crash between a checkpoint and its row leaves only its ref. */
+  /** After a crash between a checkpoint and its row, only the ref knows it. */
   async function catchUp(rows: readonly WorktreeRow[]): Promise<void> {
     const places = [
       ...rows.map((row) => ({

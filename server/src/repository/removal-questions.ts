@@ -12,7 +12,7 @@ import { unpublishedSubmodule } from "./unpublished-submodule.ts";
 import { areLinked, folderIn } from "./worktree-links.ts";
 import { requireOwnNames } from "./worktree-place.ts";
 
-/** The answer that keeps a directory; null is the one that lets it go. */
+/** Why a directory must stay; null lets it go. */
 type Objection = string | null;
 
 type Question = (worktree: WorktreeRow) => Promise<Objection>;
@@ -24,7 +24,7 @@ interface Deps {
 
 /**
  * What must be certain before a worktree's directory may go, apart from its content. Each question
- * needs its own positive answer; one that cannot be asked is not answered.
+ * needs its own positive answer; a question that cannot be asked has none.
  */
 export function createRemovalQuestions({ git, worktreeDir }: Deps) {
   const questions: readonly Question[] = [
@@ -51,12 +51,12 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
 
   async function isRealDirectory({ path }: WorktreeRow): Promise<Objection> {
     const found = await lstat(path).catch(() => null);
-    if (!found) return `${path} is not there`;
+    if (!found) return `${path} is missing`;
     if (!found.isDirectory()) return `${path} is not a directory`;
     return (await realpath(path)) === path ? null : `${path} is a link to another place`;
   }
 
-  /** Git lists it, and its `.git` file and the repository name each other. */
+  /** Git lists it, and its `.git` file and the repository point to each other. */
   async function isLinked({ repository, path }: WorktreeRow): Promise<Objection> {
     const dotGit = await lstat(join(path, ".git")).catch(() => null);
     const listed = await listWorktrees(git, repository);
@@ -75,7 +75,7 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
     return first ? `process ${first.pid} (${first.name}) works in it` : null;
   }
 
-  /** A submodule's repository is inside the worktree's, and goes with it. */
+  /** A submodule's repository is inside the worktree's, and is deleted together with it. */
   async function hasPublishedSubmodules({ repository, path }: WorktreeRow): Promise<Objection> {
     const folder = folderIn(repository, path);
     if (folder === null) return notLinked(path);

@@ -34,7 +34,7 @@ interface Deps extends WorktreeFiles {
   worktrees: Pick<Worktrees, "locate">;
   trash: WorktreeTrash;
   questions: RemovalQuestions;
-  /** Throws while somebody works on the task; nobody begins in the meantime. */
+  /** Throws while an agent works on the task, and keeps new ones from starting. */
   whileNobodyWorks: <Result>(
     task: { workspace_id: WorktreeRow["workspace_id"]; id: TaskId },
     work: () => Promise<Result>,
@@ -44,18 +44,18 @@ interface Deps extends WorktreeFiles {
   logger: Logger;
 }
 
-/** Which paths may be lost, because a person has read their names. */
+/** Paths that may be lost, because a person has read their names. */
 type Confirmed = readonly string[];
 
 /**
- * Removes worktrees, and no work: a directory goes only after a positive answer to every question,
- * and what is not in the base is kept as a ref. Every step can be repeated after a crash.
+ * Removes worktrees without losing work: a directory goes only after a positive answer to every
+ * question, and what is not in the base is kept as a ref. Every step can be repeated after a crash.
  */
 export function createRemoval(deps: Deps) {
   const { git, worktreeStore, checkpointStore, taskStore, workspaceStore } = deps;
   const { worktreeTimes, worktrees, trash, questions, worktreeDir, clock, logger } = deps;
 
-  /** Null once it is removed; otherwise why it is still there, which the row says too. */
+  /** Null once it is removed; otherwise why it is still there, which is also stored in its row. */
   async function remove(
     actor: Actor,
     id: WorktreeId,
@@ -67,7 +67,7 @@ export function createRemoval(deps: Deps) {
         const task = { workspace_id, id: task_id };
         const problem = await deps.whileNobodyWorks(task, async () => {
           const worktree = trash.requireWorktree(id);
-          // Someone else may have removed it, or want it again.
+          // Someone else may have removed it, or may want it again.
           if (worktree.state === "removed") return null;
           if (!isOpen(worktree)) return removeQuiet(actor, worktree, confirmed);
           if (worktree.state === "removing") await trash.takeBack(worktree);
@@ -78,7 +78,7 @@ export function createRemoval(deps: Deps) {
       } catch (error) {
         if (isAborted(error)) throw error;
         const problem = messageOf(error).replace(/\.$/, "");
-        // It is refused, and nothing is wrong with the worktree.
+        // The request is refused; nothing is wrong with the worktree.
         if (error instanceof AppError) return problem;
         note(id, problem);
         logger.warn("A worktree could not be removed", { worktree_id: id, error });
@@ -92,7 +92,7 @@ export function createRemoval(deps: Deps) {
     found: WorktreeRow,
     confirmed: Confirmed,
   ): Promise<string | null> {
-    // One that could not be moved has to be asked about again.
+    // If it could not be moved, every question has to be asked again.
     const isBack = found.state === "removing" && isThere(found.path);
     let worktree = isBack ? await trash.takeBack(found) : found;
     if (worktree.state !== "removing") {
@@ -117,7 +117,7 @@ export function createRemoval(deps: Deps) {
     return null;
   }
 
-  /** Where it is now. Whether what is there is ours is left to the questions. */
+  /** Where it is now. The questions decide whether the directory there is ours. */
   async function placeOf(row: WorktreeRow): Promise<FoundWorktree> {
     if (isThere(row.path) && isThere(row.repository)) return { is: "there", row };
     return worktrees.locate(row, workspaceStore.get(row.workspace_id));
@@ -134,7 +134,7 @@ export function createRemoval(deps: Deps) {
     return null;
   }
 
-  /** A ref that does not read back is no checkpoint. */
+  /** A checkpoint counts only if its ref can be read back. */
   async function requireStored(worktree: WorktreeRow, checkpoint: CheckpointRow): Promise<void> {
     const { repository } = worktree;
     const commit = await tipOf(git, repository, checkpoint.ref);
@@ -143,13 +143,13 @@ export function createRemoval(deps: Deps) {
     throw new Error("its checkpoint cannot be read back");
   }
 
-  /** Somebody may have written to it between its checkpoint and its move. */
+  /** Something may have written to it between its checkpoint and its move. */
   async function changedInTrash(
     worktree: WorktreeRow,
     confirmed: Confirmed,
   ): Promise<string | null> {
     const isLinked = folderIn(worktree.repository, worktree.path) !== null;
-    // Only what was compared loses its link.
+    // Only a directory that was compared loses its link.
     if (!isLinked || !trash.has(worktree)) return null;
     const last = checkpointStore.last(worktree);
     const now = await deps.filesAt(worktree, trash.pathOf(worktree));
@@ -157,7 +157,7 @@ export function createRemoval(deps: Deps) {
     return lostFiles(now.left_out, [...confirmed, ...last.left_out.map(({ path }) => path)]);
   }
 
-  /** Nobody knows where its directory is: git forgets it in its own time, should it not come back. */
+  /** The directory is missing. Git forgets it in time, unless it comes back. */
   async function forget(actor: Actor, worktree: WorktreeRow): Promise<string | null> {
     const { repository, path } = worktree;
     const hasWork = checkpointStore.last(worktree) !== null;
@@ -170,7 +170,7 @@ export function createRemoval(deps: Deps) {
     return null;
   }
 
-  /** All of its work is in its base: the branch says nothing more. */
+  /** All of its work is in its base, so the branch is no longer needed. */
   async function removeMergedBranch(worktree: WorktreeRow): Promise<void> {
     const { repository, branch, base_branch, base_commit, task_id } = worktree;
     const ref = `refs/heads/${branch}`;
@@ -190,13 +190,13 @@ export function createRemoval(deps: Deps) {
     if (worktree && worktree.problem !== problem) trash.change(id, { problem });
   }
 
-  /** People delete a task, or say that it is Done, before its files go. */
+  /** People delete a task, or move it to Done, before its files go. */
   function isOpen({ task_id }: WorktreeRow): boolean {
     const task = taskStore.get(task_id);
     return task !== null && task.status !== "done";
   }
 
-  /** Mends what a crash, or an older backup, has made of the times. */
+  /** Corrects times that a crash, or an older backup, left wrong. */
   function mendTimes(): void {
     for (const worktree of worktreeStore.inState("ready")) {
       if (isOpen(worktree)) {
@@ -221,7 +221,7 @@ export function createRemoval(deps: Deps) {
       throw new AppError("CONFLICT", `The worktree is kept: ${problem}.`);
     },
 
-    /** For the cleanup: all that are due, one by one, as long as it is wanted. */
+    /** For the cleanup: removes all that are due, one by one, until `isWanted` says no. */
     async removeDue(isWanted: () => boolean): Promise<number> {
       mendTimes();
       let count = 0;
@@ -232,12 +232,12 @@ export function createRemoval(deps: Deps) {
         if (!worktree || isOpen(worktree)) continue;
         if ((await remove(SYSTEM, id, [])) === null) count++;
       }
-      // What is in the trash is known by its row.
+      // Directories in the trash are known by their rows.
       if (trash.isEmpty()) worktreeStore.removeForgotten();
       return count;
     },
 
-    /** What a crash left behind: a removal that had begun, and directories on their way out. */
+    /** Finishes what a crash left behind: an interrupted removal, and directories in the trash. */
     async recover(): Promise<void> {
       for (const { id } of worktreeStore.inState("removing")) await remove(SYSTEM, id, []);
       await trash.recover();
@@ -248,9 +248,9 @@ export function createRemoval(deps: Deps) {
 export type Removal = ReturnType<typeof createRemoval>;
 
 const STILL_OPEN =
-  "The task of this worktree is still open. Move it to Done or delete it first, when its files are not needed any more.";
+  "The task of this worktree is still open. When you no longer need its files, move it to Done or delete it.";
 
-/** What would be gone for good; null when there is nothing, or a person wants that. */
+/** What would be lost; null if there is nothing, or a person has agreed to lose it. */
 function lostFiles(leftOut: readonly LeftOut[], confirmed: Confirmed): string | null {
   const lost = leftOut.filter(({ path }) => !confirmed.includes(path));
   if (lost.length === 0) return null;
@@ -259,7 +259,7 @@ function lostFiles(leftOut: readonly LeftOut[], confirmed: Confirmed): string | 
   return `no checkpoint contains ${names.join(", ")}${more}`;
 }
 
-/** A sentence with more names is not read. */
+/** Nobody reads a sentence with more names. */
 const MOST_NAMED = 20;
 
 const WHY: Readonly<Record<LeftOut["reason"], string>> = {

@@ -5,8 +5,8 @@ import { checkoutOf } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
 /**
- * Asks a repository for something on behalf of a person. What it cannot do is theirs to mend, and no
- * error of ours: it may be gone, belong to someone else, or have lost its objects.
+ * Asks a repository for something on behalf of a person. If it fails, that is for them to fix and
+ * not our bug: it may be gone, belong to someone else, or have lost its objects.
  */
 export async function askRepository<Result>(
   repository: string,
@@ -23,7 +23,7 @@ export async function askRepository<Result>(
   }
 }
 
-/** What git, the file system, or we refuse to do there. */
+/** Refusals by git, by the file system, or by us. */
 export function isTrouble(error: unknown): error is Error {
   if (error instanceof GitError || error instanceof RepositoryProblem) return true;
   return error instanceof Error && "syscall" in error;

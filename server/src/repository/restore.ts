@@ -34,8 +34,8 @@ interface Deps {
   changeEnds: Pick<ChangeEnds, "requireCheckpoint" | "repositoryOf">;
   withFilesOf: FilesOfTask;
   /**
-   * Throws while somebody works on the task; nobody begins in the meantime. The work may require
-   * the same for all of a directory.
+   * Throws while an agent works on the task, and keeps new ones from starting. The work may require
+   * the same for a whole directory tree.
    */
   whileNobodyWorks: <Result>(
     task: { workspace_id: WorkspaceId; id: TaskId },
@@ -44,7 +44,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Puts the files of a task back into a state that was stored. */
+/** Restores the files of a task to a stored state. */
 export function createRestore(deps: Deps) {
   const { git, unit, taskStore, taskJournal, checkpointStore, restoreStore } = deps;
   const { checkpoints, changeEnds, withFilesOf, logger } = deps;
@@ -62,13 +62,13 @@ export function createRestore(deps: Deps) {
         }
         throw new AppError(
           "CONFLICT",
-          "This checkpoint is of another repository than the one that the task works in now.",
+          "This checkpoint belongs to another repository than the one this task works in now.",
         );
       }),
     );
   }
 
-  /** What was there before is stored first: restoring that undoes it. */
+  /** Stores the current state first; restoring that one is the undo. */
   async function putBack(
     actor: Actor,
     id: TaskId,
@@ -93,7 +93,7 @@ export function createRestore(deps: Deps) {
     return before;
   }
 
-  /** The index of a worktree follows its commit, so that is the first to change. */
+  /** A worktree's index follows its commit, so that has to change first. */
   async function replace(
     id: TaskId,
     { place, branch }: TaskFiles,
@@ -113,7 +113,7 @@ export function createRestore(deps: Deps) {
       });
       if (own) await dropOperations(git, at);
     } catch (error) {
-      // The next start goes on with it.
+      // The next start continues it.
       if (!isBegun || isAborted(error)) throw error;
       if (own && from.head_id !== null) {
         await checkOutCommit(git, { ...own, commit: from.head_id }).catch((trouble: unknown) => {
@@ -124,7 +124,7 @@ export function createRestore(deps: Deps) {
     }
   }
 
-  /** The newest checkpoint is what people see as now. */
+  /** On the page, the newest checkpoint is the current state. */
   async function storeNow(
     id: TaskId,
     place: CheckpointedPlace,
@@ -136,7 +136,7 @@ export function createRestore(deps: Deps) {
       if (!isTrouble(error) || isAborted(error)) throw error;
       throw new AppError(
         "CONFLICT",
-        `The files are restored, but no checkpoint of them could be stored: ${error.message}. Store one when that is put right.`,
+        `The files are restored, but no checkpoint of them could be stored: ${error.message}. Fix that, then store one.`,
       );
     }
     const other = checkpointStore.last({ task_id: id })?.tree_id ?? tree;
@@ -154,7 +154,7 @@ export function createRestore(deps: Deps) {
     if (task) taskJournal.tell(SYSTEM, task, text);
   }
 
-  /** It does not go on by itself: people will work on what is there. */
+  /** It is not continued automatically: people will work on the files as they are. */
   function abandon(id: TaskId, why: string): string {
     const text = `${why} The files may be a mix of two states: restore the checkpoint again.`;
     unit(() => {
@@ -165,7 +165,7 @@ export function createRestore(deps: Deps) {
   }
 
   return {
-    /** The answer is the state that was replaced. */
+    /** Returns the state that was replaced. */
     async restore(actor: Actor, id: TaskId, wanted: CheckpointId): Promise<Checkpoint> {
       try {
         return SHOWN_CHECKPOINT.pick(await restore(actor, id, wanted));
@@ -175,7 +175,7 @@ export function createRestore(deps: Deps) {
       }
     },
 
-    /** Finishes what a crash or a stop has interrupted: until then the files are a mix. */
+    /** Finishes an interrupted restore: until then the files are a mix of two states. */
     async recover(): Promise<void> {
       for (const { task_id, checkpoint_id } of restoreStore.all()) {
         try {

@@ -1,21 +1,21 @@
 import type { ReviewComment } from "@malamar/contract/changes.ts";
 import { MOST_QUOTED_LINES } from "@malamar/contract/plain/changes.ts";
 
-/** A minified line says nothing after that. */
+/** Beyond this, a minified line says nothing. */
 const LONGEST_LINE = 300;
 
-/** As git shortens the id of a commit. */
+/** How git shortens the id of a commit. */
 const SHORT_ID = 7;
 
-/** A comment on lines, with the lines that it is about. */
+/** A comment on lines, with those lines. */
 export interface QuotedComment extends ReviewComment {
-  /** Where the lines are: a renamed file had another path before. */
+  /** The file with the lines: a renamed file had another path before. */
   quotedPath: string;
   lines: readonly string[];
 }
 
 interface Review {
-  /** The commit of the checkpoint that was looked at. */
+  /** The commit of the checkpoint that was reviewed. */
   checkpoint: string;
   /** The commit that it was compared with. */
   from: string;
@@ -24,8 +24,8 @@ interface Review {
 }
 
 /**
- * All line comments as one comment. Its form is fixed, so that agents can rely on it: the files by
- * path, their lines from top to bottom, each with a quote and what is said about it.
+ * Joins all line comments into one. Agents can rely on its form: files ordered by path, lines from
+ * top to bottom, each with a quote and what was said about it.
  */
 export function reviewText({ checkpoint, from, text = "", comments }: Review): string {
   const paths = [...new Set(comments.map(({ path }) => path))].toSorted();
@@ -76,7 +76,7 @@ function fenced(lines: readonly string[]): string[] {
   return [[fence, ...shown, fence].join("\n")];
 }
 
-/** As code, whatever backticks and control characters a path has. */
+/** As inline code, whatever backticks and control characters the path contains. */
 function code(path: string): string {
   const plain = path.replaceAll(/\p{Cc}/gu, "\ufffd");
   const ticks = "`".repeat(longestRun(plain) + 1);
@@ -92,7 +92,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** A block of code that somebody left open would swallow everything after it. */
+/** Closes a code block that someone left open: it would swallow everything after it. */
 function closed(text: string): string {
   const open = openFence(text);
   return open === null ? text.trim() : `${text.trim()}\n${open}`;
@@ -104,7 +104,7 @@ function openFence(text: string): string | null {
     const [, fence, rest] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === undefined || rest === undefined) continue;
     if (open === null) {
-      // Backticks after backticks are code in a line.
+      // After backticks, more backticks are inline code.
       if (fence.startsWith("~") || !rest.includes("`")) open = fence;
     } else if (fence[0] === open[0] && fence.length >= open.length && rest.trim() === "") {
       open = null;

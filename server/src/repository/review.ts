@@ -22,7 +22,7 @@ interface Deps {
   taskService: Pick<TaskService, "get" | "comment" | "note">;
 }
 
-/** A file as lines; a message where it has none to comment on. */
+/** The lines of a file, or why it cannot be commented on. */
 type Lines = { lines: readonly string[] } | { problem: string };
 
 /**
@@ -57,7 +57,7 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
     });
   };
 
-  /** Each file is read once, and only the quoted lines are kept. */
+  /** Reads each file once, and keeps only the quoted lines. */
   async function quotes(
     from: StoredState,
     to: StoredState,
@@ -84,7 +84,7 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
     if (found.isTooLarge) return { problem: `${path} is too large for comments` };
     if (found.bytes.includes(0)) return { problem: `${path} is not a text file` };
     const lines = new TextDecoder().decode(found.bytes).split("\n");
-    // What follows the last line break is no line.
+    // There is no line after the last line break.
     if (lines.at(-1) === "") lines.pop();
     return { lines };
   }

@@ -26,18 +26,18 @@ interface Deps {
   logger: Logger;
 }
 
-/** The run that works on the files. */
+/** A run that works on the files. */
 interface Visit {
   id: RunId;
   /** Null in a chat. */
   pass: number | null;
 }
 
-/** Files in a repository, as a run finds them. */
+/** Files in a repository, ready for a run. */
 export interface RunFiles {
   /** What people should know about them now. */
   notices: string[];
-  /** When nothing of the run is left: stores what it did, and returns what to tell about that. */
+  /** Called when every process of the run is gone: stores the result, and returns more notices. */
   afterwards: (visit: Visit) => Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ export interface WorktreeFiles extends RunFiles {
   worktree: WorktreeRow;
   /** Where the agent works. */
   cwd: string;
-  /** What its CLI learns about the task. */
+  /** Environment variables for its CLI. */
   environment: Record<string, string>;
 }
 
@@ -54,7 +54,7 @@ export function createRunFiles(deps: Deps) {
   const { worktrees, worktreeStore, checkpointStore, runStore } = deps;
   const { checkpoints, ownCheckout, noteBranch, logger } = deps;
 
-  /** Work that is not stored beforehand could be lost, so it must be; afterwards it is only told. */
+  /** Work not stored beforehand could be lost, so that must succeed; afterwards it only warns. */
   async function inWorktree(owner: WorktreeOwner, signal: AbortSignal): Promise<WorktreeFiles> {
     const { row, notices } = await worktrees.ready(owner, signal);
     const place = worktreePlace(row, owner.workspace);
@@ -74,7 +74,7 @@ export function createRunFiles(deps: Deps) {
     };
   }
 
-  /** In a person's own checkout nothing depends on it, so it stops nobody. */
+  /** In a person's own checkout nothing depends on it, so a failure stops nobody. */
   async function inCheckout(
     path: string,
     workspace: StoredWorkspace,
@@ -101,17 +101,17 @@ export function createRunFiles(deps: Deps) {
     }
   }
 
-  /** Whoever changed something since the last checkpoint: a run that was cut off, or a person. */
+  /** Who changed something since the last checkpoint: an interrupted run, or a person. */
   function whoseWork(owner: CheckpointPlace): CheckpointReason {
     const run = runStore.lastEndedOf(owner);
     const last = checkpointStore.last(owner);
     if (run?.status !== "lost" || !last || last.run_id === run.id) return OUTSIDE;
-    // All others are stored on demand, perhaps since then.
+    // All others are stored on demand, perhaps after that run.
     const isBefore = last.kind === "created" || last.kind === "outside" || last.kind === "run";
     return isBefore ? { kind: "run", run_id: run.id, pass: run.pass } : OUTSIDE;
   }
 
-  /** Null, or why there is none. */
+  /** Null, or why there is no checkpoint. */
   async function takeAfter(place: CheckpointedPlace, { id, pass }: Visit): Promise<string | null> {
     try {
       await checkpoints.take(place, { kind: "run", run_id: id, pass });

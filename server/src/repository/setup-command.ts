@@ -11,7 +11,7 @@ import { failureOf, runSetupLine } from "./setup-line.ts";
 interface Deps {
   checkRunStore: CheckRunStore;
   dataDir: string;
-  /** What it inherits: no keys of model providers. */
+  /** The inherited environment, without keys of model providers. */
   environment: Readonly<Record<string, string>>;
   clock: Clock;
 }
@@ -21,12 +21,12 @@ interface Setup {
   task_id: TaskId;
   command: string;
   cwd: string;
-  /** What it learns about its task. */
+  /** Variables that describe its task. */
   variables: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 
-/** Runs a workspace's setup command in a new worktree; throws when it fails. */
+/** Runs a workspace's setup command in a new worktree; throws if it fails. */
 export function createSetupCommand({ checkRunStore, dataDir, environment, clock }: Deps) {
   return async (setup: Setup): Promise<void> => {
     const { workspace_id, task_id, command, cwd, variables, signal } = setup;

@@ -6,9 +6,9 @@ const LIMIT_MINUTES = 15;
 interface SetupLine {
   command: string;
   cwd: string;
-  /** What it inherits: no keys of model providers. */
+  /** The inherited environment, without keys of model providers. */
   environment: Readonly<Record<string, string>>;
-  /** What it learns about its task. */
+  /** Variables that describe its task. */
   variables: Readonly<Record<string, string>>;
   signal: AbortSignal;
   onOutput: (bytes: Uint8Array) => void;
@@ -28,7 +28,7 @@ export function runSetupLine(line: SetupLine): Promise<CommandResult> {
   });
 }
 
-/** How it failed, as the end of a sentence; null when it succeeded. */
+/** How it failed, as the end of a sentence; null if it succeeded. */
 export function failureOf(result: CommandResult): string | null {
   switch (result.kind) {
     case "exited":

@@ -16,7 +16,7 @@ import { variablesOf } from "./worktree-place.ts";
 import { startOf, type WorktreeStart } from "./worktree-start.ts";
 
 type Deps = Parameters<typeof createTrialWorktrees>[0] & {
-  /** What the command inherits: no keys of model providers. */
+  /** The inherited environment, without keys of model providers. */
   environment: Readonly<Record<string, string>>;
   disk: PatientDisk;
 };
@@ -40,7 +40,7 @@ export interface RunningTrial {
   stop: () => void;
 }
 
-/** Runs a setup command as in a new worktree of a task, in one that is thrown away. */
+/** Runs a setup command as for a new task, in a worktree that is thrown away. */
 export function createSetupTrials(deps: Deps) {
   const { git, dataDir, disk, environment } = deps;
   const worktrees = createTrialWorktrees(deps);
@@ -51,7 +51,7 @@ export function createSetupTrials(deps: Deps) {
     if (underWay.has(workspace.id)) {
       throw new AppError(
         "CONFLICT",
-        "The setup command of this workspace is being tried already. Stop that, or wait for it.",
+        "The setup command of this workspace is already being tried. Stop that trial, or wait for it.",
       );
     }
     const ending = new AbortController();
@@ -91,7 +91,7 @@ export function createSetupTrials(deps: Deps) {
       const problem = await tryOut().then(
         (failure) => failure && `The setup command ${failure}.`,
         (error: unknown) =>
-          `The worktree could not be made: ${messageOf(error).replace(/\.$/, "")}.`,
+          `The worktree could not be created: ${messageOf(error).replace(/\.$/, "")}.`,
       );
       underWay.delete(workspace.id);
       known = { ...known, state: problem === null ? "passed" : "failed", problem };
@@ -115,7 +115,7 @@ export function createSetupTrials(deps: Deps) {
   return {
     begin,
 
-    /** Clears what a crash left behind. */
+    /** Removes what a crash left behind. */
     recover: () => worktrees.recover(),
 
     /** Ends all of them; resolves when nothing is left of any. */

@@ -2,7 +2,7 @@ import { messageOf } from "#lib/app-error.ts";
 import type { CheckpointedPlace, CheckpointReason, Checkpoints } from "./checkpoints.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
-/** A checkpoint without which nothing may run. */
+/** Takes a checkpoint without which nothing may run. */
 export async function takeRequired(
   checkpoints: Pick<Checkpoints, "take">,
   place: CheckpointedPlace,

@@ -38,24 +38,24 @@ interface Wanted {
 /** Beside the worktrees of tasks. */
 const DIRECTORY = ".trials";
 
-/** What must be cleared away, whatever happens: written before git makes anything. */
+/** What has to be removed in any case; written before git creates anything. */
 const Note = z.object({ repository: z.string(), path: z.string() });
 type Note = z.infer<typeof Note>;
 
 /**
- * Worktrees that are thrown away. No row knows of them: a note in the data directory does, until
- * nothing is left.
+ * Worktrees that are thrown away. They have no rows; a note in the data directory records each of
+ * them until nothing of it is left.
  */
 export function createTrialWorktrees({ git, steps, dataDir, worktreeDir, logger }: Deps) {
   const notes = join(dataDir, "trials");
   const noteOf = (id: string) => join(notes, `${id}.json`);
   const clearings = new Set<Promise<void>>();
 
-  /** From git first, then from the disk; the note goes last, so that every step can be repeated. */
+  /** Git first, then the disk; the note is deleted last, so that every step can be repeated. */
   async function clearAway(id: string): Promise<void> {
     if (!isThere(noteOf(id))) return;
     const note = noteIn(noteOf(id));
-    // Half written: git was not asked for anything yet.
+    // The note is incomplete, so git has not created anything yet.
     if (note !== null) {
       const { repository, path } = note;
       const directory = dirname(path);
@@ -68,7 +68,7 @@ export function createTrialWorktrees({ git, steps, dataDir, worktreeDir, logger 
     await rm(noteOf(id));
   }
 
-  /** Its files are moved away before: git's own deletion may take longer than it has time for. */
+  /** Its files are moved away first: git's own deletion could exceed its time limit. */
   async function forget({ repository, path }: Note): Promise<void> {
     if (isThere(path)) await rename(path, join(dirname(path), "gone"));
     for (const folder of unfinishedFolders(repository, path)) {
@@ -77,7 +77,7 @@ export function createTrialWorktrees({ git, steps, dataDir, worktreeDir, logger 
     if (folderIn(repository, path) !== null) await removeWorktree(git, repository, path);
   }
 
-  /** Nobody waits for it but a stop. */
+  /** Only a shutdown waits for it. */
   function clear(id: string): void {
     const clearing = clearAway(id)
       .catch((error: unknown) => {
@@ -88,7 +88,7 @@ export function createTrialWorktrees({ git, steps, dataDir, worktreeDir, logger 
   }
 
   return {
-    /** Like a task's new one, but on no branch. Returns where it is and what to tell about it. */
+    /** Like a task's new worktree, but without a branch. Returns its place and the notices about it. */
     async make(
       id: TaskId,
       { workspace, start, signal }: Wanted,

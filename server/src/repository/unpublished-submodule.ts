@@ -5,7 +5,7 @@ import { hasOwnCommits } from "#git/submodules.ts";
 
 /**
  * A submodule of a worktree with commits that no remote has; null if there is none. Its repository
- * is in the folder that the person's repository has for the worktree, and goes with it.
+ * is in the folder that the person's repository keeps for the worktree, and is deleted with that.
  */
 export async function unpublishedSubmodule(git: Git, folder: string): Promise<string | null> {
   const modules = join(folder, "modules");
@@ -15,7 +15,7 @@ export async function unpublishedSubmodule(git: Git, folder: string): Promise<st
   return null;
 }
 
-/** Every bare repository below a directory; submodules can have submodules. */
+/** Every bare repository below a directory, because submodules can have submodules. */
 async function repositoriesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];

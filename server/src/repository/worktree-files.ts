@@ -8,7 +8,7 @@ import { takeSnapshot } from "#git/snapshot.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { worktreePlace } from "./worktree-place.ts";
 
-/** The state of a worktree's files, and what no checkpoint can hold. */
+/** The state of a worktree's files, and what a checkpoint cannot hold. */
 export interface FilesNow {
   tree_id: string;
   left_out: readonly LeftOut[];
@@ -26,14 +26,14 @@ interface Deps {
 export function createWorktreeFiles(deps: Deps) {
   const { git, workspaceStore, checkpointStore, checkpoints, settingsService } = deps;
 
-  /** A deleted workspace trusts nothing any more. */
+  /** A deleted workspace no longer trusts anything. */
   function placeOf(worktree: WorktreeRow) {
     const trusted = workspaceStore.get(worktree.workspace_id);
     return worktreePlace(worktree, trusted ?? { trust_repository_programs: false });
   }
 
   return {
-    /** Wherever it is now, without storing anything. */
+    /** The current state, without storing anything. */
     async filesAt(worktree: WorktreeRow, at: string): Promise<FilesNow> {
       const place = { ...placeOf(worktree), at };
       const { treeId, leftOut } = await git.alone(place.index, () =>
@@ -45,7 +45,7 @@ export function createWorktreeFiles(deps: Deps) {
       return { tree_id: treeId, left_out: leftOut };
     },
 
-    /** Stores the state of the files; what it leaves out is as of now. */
+    /** Stores the state of the files, with the current list of what it leaves out. */
     async takeCheckpoint(worktree: WorktreeRow): Promise<CheckpointRow> {
       const taken = await checkpoints.take(placeOf(worktree), { kind: "before_removal" });
       const now = taken ?? checkpointStore.last(worktree);

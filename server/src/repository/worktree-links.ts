@@ -9,16 +9,16 @@ import {
 import { join, resolve } from "node:path";
 
 /**
- * A worktree and its repository name each other: the worktree's `.git` file names a folder in the
- * repository, and the file `gitdir` in that folder names the `.git` file. Read without git, because
- * git refuses to say anything where one of them is wrong.
+ * A worktree and its repository point to each other: the worktree's `.git` file names a folder in
+ * the repository, and that folder's `gitdir` file names the `.git` file. Read without git, because
+ * git fails where one of them is wrong.
  */
 export function areLinked(repository: string, path: string): boolean {
   const folder = folderNamedBy(path);
   return folder !== null && folder === realPathOf(folderIn(repository, path));
 }
 
-/** The repository's folder for the worktree at this path; null if it knows none. */
+/** The repository's folder for the worktree at this path; null if there is none. */
 export function folderIn(repository: string, path: string): string | null {
   const root = join(repository, "worktrees");
   const wanted = join(path, ".git");
@@ -36,7 +36,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Whether its `.git` file is missing, which the repository's folder can make good. */
+/** Whether its `.git` file is missing; it can be restored from the repository's folder. */
 export function hasLostLink(path: string): boolean {
   return isThere(path) && !isThere(join(path, ".git"));
 }
@@ -45,11 +45,11 @@ export function writeLink(path: string, folder: string): void {
   writeFileSync(join(path, ".git"), `gitdir: ${folder}\n`, { flag: "wx" });
 }
 
-/** To a place where nothing is: a directory replaces none but an empty one. */
+/** The target must not exist: a rename replaces only an empty directory. */
 export function moveWorktree(repository: string, { from, to }: { from: string; to: string }): void {
   const folder = folderIn(repository, from);
   if (folder === null) throw new Error(`${repository} does not know the worktree ${from}`);
-  // First, because the other way round would need a repair after a crash in between.
+  // This comes first: in the other order, a crash in between would need a repair.
   writeFileSync(join(folder, "gitdir"), `${join(to, ".git")}\n`);
   renameSync(from, to);
 }

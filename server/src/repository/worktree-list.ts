@@ -67,7 +67,7 @@ export function createWorktreeList(deps: Deps) {
     });
   }
 
-  /** For a list that says nothing about it yet. */
+  /** For a list that does not show the size yet. */
   function measureSoon({ id, size_bytes }: WorktreeRow): void {
     if (size_bytes !== null || measured.has(id)) return;
     measured.add(id);
@@ -85,7 +85,7 @@ export function createWorktreeList(deps: Deps) {
 
     ofDeletedWorkspaces: (): Worktrees => listed(worktreeStore.ofDeletedWorkspaces()),
 
-    /** What goes for good when it is removed. Looks at every such file. */
+    /** What its removal would delete for good. Looks at every such file. */
     async ignoredFiles(id: WorktreeId, signal: AbortSignal): Promise<IgnoredFiles> {
       const { repository, path } = removal.get(id);
       return askRepository(repository, async () => {
@@ -97,7 +97,7 @@ export function createWorktreeList(deps: Deps) {
     removeNow: async (actor: Actor, id: WorktreeId, confirmed: readonly string[]) =>
       shown(await removal.removeNow(actor, id, confirmed)),
 
-    /** For the cleanup: all of them, one by one, as long as it is wanted. */
+    /** For the cleanup: measures all of them, one by one, until `isWanted` says no. */
     async measureAll(isWanted: () => boolean): Promise<void> {
       for (const { id } of worktreeStore.inState("ready")) {
         if (!isWanted()) return;
@@ -106,7 +106,7 @@ export function createWorktreeList(deps: Deps) {
     },
   };
 
-  /** null where it cannot be known: the directory is made with the first worktree. */
+  /** Null if unknown: the directory is created with the first worktree. */
   function freeMb(): number | null {
     try {
       return freeMbAt(worktreeDir);

@@ -5,7 +5,7 @@ import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
-/** The files of a worktree, for its checkpoints. */
+/** The files of a worktree, as a place for checkpoints. */
 export function worktreePlace(
   row: WorktreeRow,
   { trust_repository_programs: isTrusted }: Pick<StoredWorkspace, "trust_repository_programs">,
@@ -25,7 +25,7 @@ export function worktreePlace(
   };
 }
 
-/** What programs learn that work for a task. */
+/** Environment variables for programs that work on a task. */
 export function variablesOf({
   repository,
   branch,

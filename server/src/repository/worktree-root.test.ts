@@ -15,7 +15,7 @@ test("worktrees are not kept in a temporary folder, except where all data is", (
     ["/var/cache/malamar-1000/trees", "/var/cache/malamar-1000"],
   ] as const) {
     expect(problemOf(chosen)).toBe(
-      `The worktree directory ${chosen} is in the temporary folder ${folder}, whose files are deleted some day. Choose another one with --worktree-dir or MALAMAR_WORKTREE_DIR.`,
+      `The worktree directory ${chosen} is in the temporary folder ${folder}, whose files may be deleted at any time. Choose another one with --worktree-dir or MALAMAR_WORKTREE_DIR.`,
     );
   }
   for (const chosen of [null, "/srv/trees", `${tmpdir()}-not/trees`]) {

@@ -7,20 +7,20 @@ import { RepositoryProblem } from "./repository-problem.ts";
 const CHOOSE_ANOTHER = "Choose another one with --worktree-dir or MALAMAR_WORKTREE_DIR.";
 
 interface Places {
-  /** As a person chose it; null: in the data directory. */
+  /** The directory that a person chose; null: inside the data directory. */
   chosen: string | null;
   dataDir: string;
   tempDir: string;
 }
 
-/** Its real path, which is what git knows worktrees by. */
+/** The real path, because git knows worktrees by that. */
 export function worktreeDirOf({ chosen, dataDir }: Omit<Places, "tempDir">): string {
   return existingPathOf(chosen ?? join(dataDir, "worktrees"));
 }
 
 /**
- * Why worktrees cannot be there, in a sentence: what is in a temporary folder is deleted some day.
- * Data that is itself in one, as in a demo, loses nothing more.
+ * Why worktrees cannot be there, as a sentence: files in a temporary folder may be deleted at any
+ * time. If the data directory is in one too, as in a demo, there is nothing more to lose.
  */
 export function worktreeDirProblem({ chosen, dataDir, tempDir }: Places): string | null {
   if (chosen === null) return null;
@@ -31,7 +31,7 @@ export function worktreeDirProblem({ chosen, dataDir, tempDir }: Places): string
   ];
   const found = temporary.find((directory) => isIn(place, directory));
   if (found === undefined) return null;
-  return `The worktree directory ${chosen} is in the temporary folder ${found}, whose files are deleted some day. ${CHOOSE_ANOTHER}`;
+  return `The worktree directory ${chosen} is in the temporary folder ${found}, whose files may be deleted at any time. ${CHOOSE_ANOTHER}`;
 }
 
 /**

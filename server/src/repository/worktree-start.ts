@@ -4,7 +4,7 @@ import { findStart } from "#git/starting-place.ts";
 import type { PatientDisk } from "#lib/patient-disk.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 
-/** What the worktrees of a workspace begin with. */
+/** Where the worktrees of a workspace start. */
 export interface WorktreeStart {
   /** The top of the person's checkout, or the bare repository. */
   root: string;
@@ -16,7 +16,7 @@ export interface WorktreeStart {
   base_commit: string;
 }
 
-/** Throws, in the words of a task's error, where no worktree could be made. */
+/** Throws a task's error if no worktree could be created there. */
 export async function startOf(
   git: Git,
   workspace: Pick<StoredWorkspace, "working_directory_path" | "base_branch">,

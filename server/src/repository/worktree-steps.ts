@@ -29,7 +29,7 @@ type Settings = Pick<
   "init_submodules" | "copy_patterns" | "trust_repository_programs"
 >;
 
-/** What every worktree is made with, whether it stays or not. */
+/** The steps that create any worktree, whether it stays or not. */
 export function createWorktreeSteps({ git, settingsService }: Deps) {
   return {
     requireSpace(root: string): void {
@@ -52,14 +52,14 @@ export function createWorktreeSteps({ git, settingsService }: Deps) {
       await addWorktree(git, { ...what, at, path, isTrusted, signal });
     },
 
-    /** They are in the worktree's own folder, so nobody has to wait for them. */
+    /** They go into the worktree's own folder, so other worktrees need not wait. */
     async fillSubmodules({ path, signal }: Place, settings: Settings): Promise<void> {
       if (!settings.init_submodules || !isThere(join(path, ".gitmodules"))) return;
       const isTrusted = settings.trust_repository_programs;
       await checkOutSubmodules(git, { at: path, isTrusted, signal });
     },
 
-    /** The ignored files that it gets too; returns what to tell about that. */
+    /** Copies ignored files into it; returns notices. */
     async copyFiles(
       { at, path, signal }: Place,
       settings: Settings,
@@ -67,7 +67,7 @@ export function createWorktreeSteps({ git, settingsService }: Deps) {
     ): Promise<string[]> {
       const from = await checkoutTop(git, at);
       if (from === null) return [];
-      // Never from a worktree: an agent could name files there.
+      // Never read it from a worktree: an agent could name files there.
       const include = await fileAt(git, { at, commit: base, path: ".worktreeinclude" });
       const patterns = readPatterns(include?.split("\n") ?? settings.copy_patterns);
       return copyIgnored(git, { from, to: path, patterns, signal });

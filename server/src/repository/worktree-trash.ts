@@ -24,13 +24,13 @@ interface Deps {
   logger: Logger;
 }
 
-/** Where worktrees go before they are gone: until git has forgotten one there, it can come back. */
+/** Where worktrees go before they are deleted: until git has forgotten one, it can come back. */
 export function createWorktreeTrash(deps: Deps) {
   const { unit, worktreeStore, taskStore, taskJournal, keptWork, worktreeDir, clock, logger } =
     deps;
   const trash = join(worktreeDir, ".trash");
   const pathOf = ({ id }: Pick<WorktreeRow, "id">) => join(trash, id);
-  /** Big directories take a while: nobody waits for that. What cannot be deleted stays in here. */
+  /** Large directories take a while, and nobody waits for that. What cannot be deleted stays. */
   const deletions = new Set<WorktreeId>();
 
   function requireWorktree(id: WorktreeId): WorktreeRow {
@@ -39,7 +39,7 @@ export function createWorktreeTrash(deps: Deps) {
     return worktree;
   }
 
-  /** Read again: whoever else knows it may have changed it. */
+  /** Reads the row again: others may have changed it. */
   function change(id: WorktreeId, changes: Partial<WorktreeRow>): WorktreeRow {
     return unit((emit) => {
       const worktree = { ...requireWorktree(id), ...changes, updated_at: clock() };
@@ -50,7 +50,7 @@ export function createWorktreeTrash(deps: Deps) {
     });
   }
 
-  /** From here on it is only work that is kept. Can be repeated. */
+  /** From here on only its work is kept. Can be repeated. */
   async function finish(actor: Actor, { id, task_id }: WorktreeRow): Promise<WorktreeRow> {
     const noteKept = await keptWork.keep(requireWorktree(id));
     const removed = unit((emit) => {
@@ -100,7 +100,7 @@ export function createWorktreeTrash(deps: Deps) {
       }
     },
 
-    /** It is wanted after all. Where git has forgotten it, only its work is kept. */
+    /** Its task needs it after all. If git has forgotten it, only its work is kept. */
     async takeBack(worktree: WorktreeRow): Promise<WorktreeRow> {
       const { repository, path } = worktree;
       if (!isThere(path) && isThere(repository) && folderIn(repository, path) === null) {
@@ -110,13 +110,13 @@ export function createWorktreeTrash(deps: Deps) {
       return change(worktree.id, { state: "ready", problem: null });
     },
 
-    /** Whether nothing has to be deleted any more. */
+    /** Whether nothing is left to delete. */
     isEmpty: (): boolean => deletions.size === 0,
 
-    /** Deletes what a crash has left of removed ones. */
+    /** Deletes what a crash left of removed worktrees. */
     async recover(): Promise<void> {
       for (const name of await readdir(trash).catch(() => [])) {
-        // The names are ids that we gave.
+        // We gave these names: they are ids.
         const id = name as WorktreeId;
         if (worktreeStore.get(id)?.state === "removed") empty(id);
       }

@@ -25,20 +25,20 @@ interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "
   trash: Pick<WorktreeTrash, "takeBack">;
   installationId: string;
   dataDir: string;
-  /** Where the worktrees are; a real path. */
+  /** The directory of all worktrees; a real path. */
   worktreeDir: string;
   disk: PatientDisk;
   clock: Clock;
 }
 
-/** The checkouts that tasks work in: each has its own, made before its first run. */
+/** The checkouts that tasks work in: each task has its own, created before its first run. */
 export function createWorktrees(deps: Deps) {
   const { git, unit, worktreeStore, taskStore, taskJournal, trash, installationId, clock } = deps;
   const plan = createWorktreePlan(deps);
   const find = createWorktreeSearch(deps);
   const make = createMakeWorktree({ ...deps, plan, save });
 
-  /** The task's worktree, made if it is not there. Throws when it cannot be. */
+  /** The task's worktree, created if needed. Throws if that fails. */
   function ready(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
     const work = async () => {
       try {
@@ -61,12 +61,12 @@ export function createWorktrees(deps: Deps) {
     const { is, row } = await locate(stored, owner.workspace);
     if (row.state === "removed") return readyAlone(owner, signal);
     if (is === "there" && row.state === "ready") return { row, notices: [] };
-    // Their branch is checked out there, and their ref is theirs to write.
+    // That Malamar has its branch checked out, and writes its ref.
     const made = await make(is === "theirs" ? withOwnNames(row) : row, owner, signal);
     return { ...made, row: finish(made.row) };
   }
 
-  /** Where it is now, which the row learns; one that was on its way out comes back. */
+  /** Where it is now, also stored in the row; a worktree on its way out comes back. */
   async function locate(
     stored: WorktreeRow,
     workspace: StoredWorkspace | null,
@@ -103,7 +103,7 @@ export function createWorktrees(deps: Deps) {
     });
   }
 
-  /** It can be worked in: the page shows where. */
+  /** It is ready to work in, and the page shows where. */
   function finish(row: WorktreeRow): WorktreeRow {
     return unit((emit) => {
       const saved = save({ ...row, state: "ready", problem: null });
@@ -125,7 +125,7 @@ export type Worktrees = ReturnType<typeof createWorktrees>;
 
 function problemOf(error: unknown): RepositoryProblem {
   if (error instanceof RepositoryProblem) return error;
-  return new RepositoryProblem(`the worktree could not be made: ${messageOf(error)}`);
+  return new RepositoryProblem(`the worktree could not be created: ${messageOf(error)}`);
 }
 
 export function nameOf({ id, workspace_id }: WorktreeRow) {

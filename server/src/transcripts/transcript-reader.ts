@@ -93,7 +93,7 @@ export async function readLast(source: ByteSource, count: number): Promise<Trans
     const first = begin === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     const isBroken = begin > 0 && first === 0;
     rest = isBroken ? bytes : bytes.subarray(0, first);
-    // Not a line of ours, however long it is. The part before it then has no line end, and is torn.
+    // Not one of our lines, however long it is. The part before it then has no line end, and is torn.
     if (rest.length > MAX_LINE_BYTES) rest = Buffer.alloc(0);
     if (isBroken) continue;
     const lines = linesOf(bytes.toString("utf8", first, bytes.lastIndexOf(NEWLINE) + 1));
@@ -116,7 +116,7 @@ export async function readChunk(source: ByteSource, offset: number): Promise<Chu
     if (last !== -1)
       return { lines: linesOf(bytes.toString("utf8", 0, last)), end: begin + last + 1 };
     if (bytes.length <= MAX_LINE_BYTES) continue;
-    // Not a line of ours, however long it is: none of it is worth keeping.
+    // Not one of our lines, however long it is: none of it is worth keeping.
     begin += bytes.length;
     bytes = Buffer.alloc(0);
   }

@@ -4,7 +4,7 @@ import { WarningLine } from "./warning-line.tsx";
 
 type BranchNameProps = {
   name: string;
-  /** What somebody did with it. */
+  /** What someone did with it. */
   notice?: string | null | undefined;
 };
 

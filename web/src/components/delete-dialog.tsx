@@ -38,7 +38,7 @@ export function DeleteDialog<Id>(props: DeleteDialogProps<Id>) {
       description={
         <>
           {props.title === undefined && <ThingName name={name} />}
-          <p>{props.children} This cannot be undone.</p>
+          <p>{props.children} This can't be undone.</p>
         </>
       }
       confirmLabel={`Delete ${what}`}

@@ -6,7 +6,7 @@ import { Suspense, lazy, type ComponentType, type ReactNode } from "react";
  */
 export function lazyPiece<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  /** What stands there until it is fetched. */
+  /** Shown until it is fetched. */
   fallback: ReactNode = null,
 ): ComponentType<Props> {
   const Piece = lazy<ComponentType<Props>>(() =>

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 export function relativeTime(iso: string, now: Date, locale?: string): string {
   const then = new Date(iso);
   const age = now.getTime() - then.getTime();
-  // Also covers a clock that is slightly ahead of ours.
+  // Also covers a clock that is slightly fast.
   if (age < MINUTE) return "just now";
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < DAY) return ago(Math.floor(age / HOUR), "hour");

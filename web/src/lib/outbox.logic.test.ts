@@ -12,13 +12,13 @@ import {
 const entry = (id: string, hour: string, isOwn = true): ArrivedText => ({
   id,
   isOwn,
-  content: "Go on",
+  content: "Continue",
   created_at: `2026-01-01T${hour}:00.000Z`,
 });
 const old = entry("old", "09:00");
 const twin = entry("new", "10:00");
 const send = (key: string, known = [old]) =>
-  outgoing("Go on", known, { key, now: new Date(twin.created_at) });
+  outgoing("Continue", known, { key, now: new Date(twin.created_at) });
 const arrived = (items: OutgoingText[], entries: ArrivedText[]) => [
   ...arrivedKeys(items, entries, (one) => one),
 ];
@@ -59,7 +59,7 @@ describe("a text that failed", () => {
   });
 
   test("goes back into the box without replacing the draft", () => {
-    expect(backInBox("Go on", " ")).toBe("Go on");
-    expect(backInBox("Go on", "More")).toBe("Go on\n\nMore");
+    expect(backInBox("Continue", " ")).toBe("Continue");
+    expect(backInBox("Continue", "More")).toBe("Continue\n\nMore");
   });
 });

@@ -7,7 +7,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["output_missing", "it wrote no answer"],
   ["output_empty", "its answer was empty"],
   ["output_not_json", "its answer was not JSON"],
-  ["output_invalid", "its answer had the wrong form"],
+  ["output_invalid", "its answer had the wrong format"],
   ["not_installed", "the CLI is not installed"],
   ["not_logged_in", "the CLI is not logged in"],
   ["no_credit", "no credit left"],

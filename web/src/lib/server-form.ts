@@ -17,7 +17,7 @@ export type Saving = {
   isDirty: boolean;
   /** The form has unsaved input, and the server's values have changed since it began. */
   isChangedElsewhere: boolean;
-  /** An error that belongs to no field. */
+  /** An error that does not belong to a field. */
   error: string | undefined;
   discard: () => void;
 };

@@ -6,5 +6,5 @@ export function personName(name: string): string {
   return name === PERSON ? "You" : name;
 }
 
-/** The author of comments that belong to no one else. */
+/** The author of comments that nobody else wrote. */
 export const MALAMAR = "Malamar";

@@ -41,7 +41,7 @@ export function SettingsPage() {
           {left.isAny && (
             <AnchoredSection
               id="deleted"
-              text="Deleting a workspace deletes no work. What is left of its tasks is here: each worktree goes 24 hours later, unless something in it would be lost."
+              text="Deleting a workspace deletes no work. What is left of its tasks is here: each worktree is removed 24 hours later, unless that would lose work."
             >
               <LeftOver left={left} />
             </AnchoredSection>

@@ -52,7 +52,7 @@ function NoChanges({ workspace }: { workspace: Workspace | undefined }) {
   );
 }
 
-/** Where the folder is in no repository, turning checkpoints on would change nothing. */
+/** If the folder is not in a repository, turning checkpoints on would change nothing. */
 function NotRecorded({ workspace }: { workspace: Workspace }) {
   const repository = useKnownRepository(workspace.working_directory_path);
   if (repository === undefined) return null;
@@ -80,7 +80,7 @@ function CheckpointsOff({ workspace }: { workspace: Workspace }) {
     <EmptyState
       icon={FileDiff}
       title="Checkpoints are off for this workspace."
-      text="They store what each run changed in the Git repository of the working directory, so that you can see it here and take it back. Your branches, index and files stay as they are."
+      text="They store what each run changed in the Git repository of the working directory, so you can review it here and undo it. Your branches, index and files stay as they are."
     >
       <WriteButton variant="primary" isBusy={update.isPending} onClick={turnOn}>
         Turn on checkpoints

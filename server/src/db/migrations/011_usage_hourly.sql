@@ -1,4 +1,4 @@
--- What runs have used, added up as they end: they go with their tasks.
+-- The usage of runs, added up as they end: the runs themselves are deleted together with their tasks.
 CREATE TABLE usage_hourly (
   -- The beginning of the hour in which they ended.
   hour TEXT NOT NULL,

@@ -25,7 +25,7 @@ test.each<[string, string[], number[]]>([
     ["P skip", "R error", "R skip", "S skip"],
     [1, 1, 1, 1],
   ],
-  ["a first agent that failed begins anew", ["P error", "P error", "P skip"], [1, 2, 3]],
+  ["a first agent that failed starts over", ["P error", "P error", "P skip"], [1, 2, 3]],
   ["after one that says nothing", ["P", "R skip"], [1, 2]],
 ])("the passes of earlier runs: %s", (_what, runs, passes) => {
   expect(passesOf(...runs)).toEqual(passes);

@@ -8,7 +8,7 @@ UPDATE tasks SET number = counted.number FROM (
 
 CREATE UNIQUE INDEX tasks_by_number ON tasks (number, workspace_id);
 
--- The last number of each workspace: that of a deleted task is gone with it.
+-- The last number of each workspace: the number of a deleted task is never used again.
 CREATE TABLE task_numbers (
   workspace_id TEXT PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
   last_number INTEGER NOT NULL

@@ -1,2 +1,2 @@
--- What somebody did with the branch of a worktree.
+-- What someone did with the branch of a worktree.
 ALTER TABLE worktrees ADD COLUMN notice TEXT;

@@ -44,7 +44,7 @@ export function createChatAnswers(deps: Deps) {
     isUnderWay,
 
     /**
-     * The chat and its agent as they are now; null when nobody is waiting for an answer any more.
+     * The chat and its agent as they are now; null when nobody is waiting for an answer anymore.
      */
     begin(itemId: string): { chat: StoredChat; agent: Agent | null } | null {
       return unit(() => {

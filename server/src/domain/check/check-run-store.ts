@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
-/** `lost` is one that was running when Malamar ended. */
+/** A `lost` one was running when Malamar ended. */
 export type CheckRunStatus = "running" | "passed" | "failed" | "timed_out" | "cancelled" | "lost";
 
 /** A command that Malamar ran in the files of a task; its output is in a file named after the id. */
@@ -13,7 +13,7 @@ export interface CheckRunRow {
   check_id: string | null;
   kind: "setup";
   command: string;
-  /** The state of the files that it ran on, where that is known. */
+  /** The state of the files that it ran on, if known. */
   tree_id: string | null;
   /** 1 is the first. */
   attempt: number;

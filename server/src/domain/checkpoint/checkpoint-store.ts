@@ -5,13 +5,13 @@ import type { PageQuery } from "@malamar/contract/page.ts";
 import { writtenAfter } from "#db/page-condition.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
-/** A checkpoint as it is stored. */
+/** A checkpoint as stored. */
 export interface CheckpointRow extends Checkpoint {
   /** The real path of the directory that the repository's worktrees share. */
   repository: string;
-  /** By its full name. */
+  /** The full name. */
   ref: string;
-  /** Since when its task or chat is known to be gone, where there is no worktree. */
+  /** When its task or chat was found to be gone, if there is no worktree. */
   abandoned_at: string | null;
 }
 
@@ -44,7 +44,7 @@ export const checkpointRow = describeRow<CheckpointRow, Facts>()("checkpoints", 
 
 export const SHOWN_CHECKPOINT = checkpointRow.where("shown", true);
 
-/** Whose files they are: a task's or a chat's. */
+/** A task's or a chat's files. */
 export type CheckpointPlace = { task_id: TaskId } | { chat_id: ChatId };
 
 export function createCheckpointStore(db: Database) {
@@ -97,14 +97,14 @@ export function createCheckpointStore(db: Database) {
       return row && checkpointRow.decode(row);
     },
 
-    /** The oldest first. */
+    /** Oldest first. */
     list: (place: CheckpointPlace, page: PageQuery): CheckpointRow[] =>
       "task_id" in place ? ofTask.page(place.task_id, page) : ofChat.page(place.chat_id, page),
 
     first: (place: CheckpointPlace): CheckpointRow | null =>
       "task_id" in place ? ofTask.first(place.task_id) : ofChat.first(place.chat_id),
 
-    /** The first in each repository, the oldest first. */
+    /** The first one in each repository, oldest first. */
     firsts: (place: CheckpointPlace): CheckpointRow[] =>
       "task_id" in place ? ofTask.firsts(place.task_id) : ofChat.firsts(place.chat_id),
 
@@ -125,14 +125,14 @@ export function createCheckpointStore(db: Database) {
     lastOfGuests: (): CheckpointRow[] =>
       selectLastOfGuests.all().map((row) => checkpointRow.decode(row)),
 
-    /** What it does not contain, as it is known by now. */
+    /** Updates what it does not contain. */
     setLeftOut: (id: CheckpointId, leftOut: readonly LeftOut[]) =>
       void setLeftOut.run(JSON.stringify(leftOut), id),
 
-    /** Notes which tasks and chats are gone that worked in a person's own checkout. */
+    /** Marks the tasks and chats that worked in a person's own checkout and are gone. */
     markAbandoned: (now: string) => void markAbandoned.run(now),
 
-    /** The oldest first. */
+    /** Oldest first. */
     abandonedBefore: (time: string): CheckpointRow[] =>
       selectAbandoned.all(time).map((row) => checkpointRow.decode(row)),
 

@@ -6,7 +6,7 @@ interface Restore {
   checkpoint_id: CheckpointId;
 }
 
-/** Which checkpoints are being put back: a crash in between leaves a mix of two states. */
+/** Restores in progress: a crash during one leaves a mix of two states. */
 export function createRestoreStore(db: Database) {
   const insert = db.prepare<unknown, [TaskId, CheckpointId]>(
     `INSERT INTO restores (task_id, checkpoint_id) VALUES (?, ?)

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
-/** Which files a person has viewed, each in one state: another state is unviewed again. */
+/** The files that a person has viewed, each in one state: in another state it is unviewed again. */
 export function createViewedFileStore(db: Database) {
   const select = db.prepare<{ path: string; blob_id: string }, [placeId: string]>(
     "SELECT path, blob_id FROM viewed_files WHERE place_id = ?",

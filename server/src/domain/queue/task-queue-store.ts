@@ -132,7 +132,7 @@ export function createTaskQueueStore(db: Database) {
      */
     asked: (taskId: TaskId) => selectQueued.get(taskId)?.asks_agent_id ?? null,
 
-    /** Nobody should work on the task any more. */
+    /** Nobody should work on the task anymore. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
 
     /** Whether someone works on it, or will. */

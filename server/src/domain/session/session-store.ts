@@ -77,7 +77,7 @@ export function createSessionStore(db: Database) {
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Nobody is logged in any more. A database from before sessions existed had none. */
+/** Nobody is logged in anymore. A database from before sessions existed had none. */
 export function endAllSessions(db: Database): void {
   const isThere = db.query("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== null;
   if (isThere) db.run("DELETE FROM sessions");

@@ -17,7 +17,7 @@ import type {
   SwitchableSettings,
 } from "./settings-store.ts";
 
-/** These alone start nothing and send nothing. All others are switched off. */
+/** Only these neither start nor send anything. All others are switched off. */
 const HARMLESS: readonly SettingKey[] = [
   "notify_on_error",
   "notify_on_in_review",

@@ -1,6 +1,6 @@
 import type { AttentionReason } from "@malamar/contract/task.ts";
 
-/** About a task on hold someone has already decided. */
+/** Someone has already decided about a task on hold. */
 const IS_TRIED = "t.status IN ('todo', 'in_progress') AND t.is_on_hold = 0";
 
 /** Why a task `t` waits for a person, in SQL; none does for two of them. */
@@ -12,13 +12,13 @@ const WAITS = [
 
 export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR ")})`;
 
-/** Null when it waits for nobody. */
+/** Null if it does not wait for a person. */
 export const ATTENTION_REASON = `CASE ${WAITS.map(([reason, where]) => `WHEN ${where} THEN '${reason}'`).join(" ")} END`;
 
 /** Tasks of earlier versions have no time of their own. */
 const SINCE = "coalesce(t.attention_at, t.updated_at)";
 
-/** Null when it waits for nobody. */
+/** Null if it does not wait for a person. */
 export const ATTENTION_SINCE = `CASE WHEN ${NEEDS_PERSON} THEN ${SINCE} END`;
 
 const branches = WAITS.map(

@@ -11,7 +11,7 @@ test.each<[string, number | null, number | null, number | null]>([
   ["between two", 1, 2, 1.5],
   ["between two that are close", 1.5, 1.75, 1.625],
   ["there is no number in between", 1, 1 + Number.EPSILON, null],
-  ["two stand at the same place", 1, 1, null],
+  ["two have the same place", 1, 1, null],
   ["a step is lost next to a large number", LARGE, null, null],
   ["a step is too small to count before a large one", null, -LARGE, null],
   ["between the largest there are", Number.MAX_VALUE, Number.MAX_VALUE, null],

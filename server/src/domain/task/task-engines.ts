@@ -190,7 +190,7 @@ export function createTaskEngines(deps: Deps) {
       });
     },
 
-    /** The task with the error may be gone, or somebody has commented on it: another one takes it over. */
+    /** The task with the error may be gone, or someone has commented on it: another one takes it over. */
     tellOfProgram(workspaceId: WorkspaceId, error: string): void {
       if (taskWaitStore.isProgramErrorTold(workspaceId)) return;
       const id = taskWaitStore.firstForProgram(workspaceId);
@@ -208,7 +208,7 @@ export function createTaskEngines(deps: Deps) {
       unit(() => waitedFor.forEach((trouble) => tryAgain(trouble, trouble.was_told)));
     },
 
-    /** The engine did its work: nothing blocks it any more. */
+    /** The engine did its work: nothing blocks it anymore. */
     noteSuccess(agent: Executed): void {
       unit(() => troublesOf(agent).forEach(forget));
     },

@@ -124,11 +124,11 @@ export function createTaskWaitStore(db: Database) {
     holdDue: (workspaceId: WorkspaceId, wait: Wait, now: string) =>
       holdDue.all({ ...wait, workspace_id: workspaceId, now }),
 
-    /** Nothing waits for this any more; returns the tasks that did. */
+    /** Nothing waits for this anymore; returns the tasks that did. */
     release: (reason: WaitReason, { engine, workspaceId }: Waiting, now: string) =>
       release.all({ reason, engine: engine ?? null, workspace_id: workspaceId ?? null, now }),
 
-    /** Nothing in the workspace waits for a program any more; returns what did. */
+    /** Nothing in the workspace waits for a program anymore; returns what did. */
     releaseProgram: (workspaceId: WorkspaceId, now: string) =>
       releaseProgram.all({ workspace_id: workspaceId, now }),
 

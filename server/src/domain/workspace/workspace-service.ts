@@ -61,7 +61,7 @@ export function createWorkspaceService(deps: Deps) {
       return pageOf((window) => windowOf(found, window), query);
     },
 
-    /** The most recently active first. */
+    /** Most recently active first. */
     brief: (query: PageQuery): Page<WorkspaceBrief> =>
       pageOf((window) => workspaceStore.brief(window), query),
 

@@ -3,9 +3,9 @@ import type { KeptWorkId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { KeptWork } from "@malamar/contract/worktree.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
-/** Kept work as it is stored. */
+/** Kept work as stored. */
 export interface KeptWorkRow extends KeptWork {
-  /** By its full name. */
+  /** The full name. */
   ref: string;
 }
 
@@ -44,7 +44,7 @@ export function createKeptWorkStore(db: Database) {
 
   return {
     get: (id: KeptWorkId): KeptWorkRow | null => selectOne.get(id),
-    /** The newest first. */
+    /** Newest first. */
     ofWorkspace: (id: WorkspaceId): KeptWorkRow[] => selectOfWorkspace.all(id),
     /** The newest first. */
     ofDeletedWorkspaces: (): KeptWorkRow[] => selectOrphans.all(),

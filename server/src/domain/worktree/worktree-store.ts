@@ -3,11 +3,11 @@ import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
-/** A worktree as it is stored. */
+/** A worktree as stored. */
 export interface WorktreeRow extends Omit<Worktree, "left_out" | "has_task"> {
   /** Where agents work in it, with a slash at the end; empty at the top. */
   prefix: string;
-  /** The ref of its checkpoints, by its full name. */
+  /** The full name of the ref of its checkpoints. */
   ref: string;
 }
 
@@ -98,7 +98,7 @@ export function createWorktreeStore(db: Database) {
     ofWorkspace: (id: WorkspaceId): WorktreeRow[] =>
       selectOfWorkspace.all(id).map((row) => worktreeRow.decode(row)),
 
-    /** Of workspaces that are deleted, those that are not removed, oldest first. */
+    /** Those of deleted workspaces that are not removed, oldest first. */
     ofDeletedWorkspaces: (): WorktreeRow[] =>
       selectOrphans
         .all()

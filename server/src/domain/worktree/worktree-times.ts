@@ -4,7 +4,7 @@ import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { DAY_MS, later, type Clock } from "#lib/clock.ts";
 import type { WorktreeRow, WorktreeStore } from "./worktree-store.ts";
 
-/** Long enough to notice that something in it was still wanted. */
+/** Long enough to notice that something in it is still needed. */
 const KEPT_MS = DAY_MS;
 
 interface Deps {
@@ -30,7 +30,7 @@ export function createWorktreeTimes({ unit, worktreeStore, clock }: Deps) {
     });
   }
 
-  /** What is waiting to go already does not wait any longer. */
+  /** A worktree that is already waiting to be removed does not wait longer. */
   function setDue(worktree: WorktreeRow): void {
     set(worktree, worktree.removable_at ?? later(clock(), KEPT_MS));
   }
@@ -38,7 +38,7 @@ export function createWorktreeTimes({ unit, worktreeStore, clock }: Deps) {
   return {
     setDue,
 
-    /** Somebody works on its task again. */
+    /** Someone is working on its task again. */
     setOpen: (worktree: WorktreeRow) => set(worktree, null),
 
     taskMoved(id: TaskId, to: TaskStatus): void {

@@ -86,7 +86,7 @@ test("a CLI that ends with code 0 when asked to end still counts as aborted", as
   expect((await finish(cli)).result.kind).toBe("aborted");
 });
 
-test("an abort before the start starts nothing", async () => {
+test("an abort before the start starts no process", async () => {
   const { events, result } = await run(`echo $$ > ${live.path}/cli.pid; ${DONE}`, {
     signal: AbortSignal.abort(),
   });

@@ -20,7 +20,7 @@ const areThings = listOf(
 export function recentThings(): SearchResult[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    // Only this page writes here: a text in the place of an id is one.
+    // Only this page writes here: a text where an id belongs is one.
     return areThings(stored) ? (stored as SearchResult[]) : [];
   } catch {
     return [];

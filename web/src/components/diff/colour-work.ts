@@ -58,7 +58,7 @@ export function createColourWork(start: StartWorker, patience = PATIENCE_MS) {
   }
 
   return {
-    /** The returned function says that nobody waits for it any more. */
+    /** The returned function says that nobody waits for it anymore. */
     colour(language: string, text: string, done: Job["done"]): () => void {
       const job: Job = { id: ++lastId, language, text, done };
       waiting.push(job);

@@ -99,6 +99,8 @@ export function FileTree({ files, current, onChoose }: FileTreeProps) {
     event.preventDefault();
     event.stopPropagation();
     if ("toggle" in step) return toggle(step.toggle);
+    // Without a move nothing is drawn now, and a later drawing would take the focus from elsewhere.
+    if (step.to === at) return;
     setActive(rows[step.to]!.path);
     virtualizer.scrollToIndex(step.to);
     wantsFocus.current = true;

@@ -26,7 +26,7 @@ export function HoldAction({ item }: HoldActionProps) {
       focusNext();
       toast.success("Put on hold", { description: summary });
     } catch (error) {
-      toast.error("The task was not held", { description: errorMessage(error) });
+      toast.error("The task was not put on hold", { description: errorMessage(error) });
     }
   };
   return (

@@ -75,14 +75,14 @@ export function WorkSettings({ settings }: { settings: Settings }) {
           name="checkpoint_max_file_mb"
           label="Largest new file in a checkpoint"
           unit="MB"
-          hint="Larger files that Git does not know yet are left out and named, and their worktree is not removed. Default: 50."
+          hint="Larger untracked files are left out and listed, and their worktree is kept. Default: 50."
         />
         <NumberField
           form={form}
           name="kept_work_days"
           label="Days to keep unmerged work"
           unit="days"
-          hint="After its worktree was removed. Until then, the workspace's settings can restore it as a branch. 0: forever. Default: 30."
+          hint="Counted from when the worktree is removed. Until then you can restore it as a branch. 0: forever. Default: 30."
         />
       </div>
     </ServerForm>

@@ -145,7 +145,7 @@ export function usePrioritizeTask() {
   });
 }
 
-/** A comment for the team, a note that starts nothing, or a question to one agent. */
+/** A comment for the team, a note that starts no run, or a question to one agent. */
 type NewComment = Pick<CreateComment, "content"> & Partial<CreateComment>;
 
 /** The open task shows a comment before the server has it. Here the response joins the list. */

@@ -16,7 +16,7 @@ export const SORT_LABELS: Record<WorkspaceSort, string> = {
 // Each of them has its label: these are all.
 export const SORTS = Object.keys(SORT_LABELS) as WorkspaceSort[];
 
-/** One that does not exist is passed over. */
+/** One that does not exist is ignored. */
 export function sortFrom(text: string | null): WorkspaceSort {
   return SORTS.find((sort) => sort === text) ?? DEFAULT_SORT;
 }

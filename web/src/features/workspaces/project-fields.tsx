@@ -33,7 +33,7 @@ export function ProjectFields({ form, repository }: ProjectFieldsProps) {
       {place === "project" && <ProjectPath form={form} repository={repository} />}
       {place === "project" && canBranch(repository) && (
         <fieldset className="space-y-1.5">
-          <legend className="mb-1.5 font-medium">What tasks work on</legend>
+          <legend className="mb-1.5 font-medium">Branches</legend>
           <div className="grid gap-2">
             <RadioCard
               label="A branch for each task"

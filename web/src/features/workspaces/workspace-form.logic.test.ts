@@ -18,7 +18,7 @@ test("with a new folder per task, a title is enough", () => {
   expect(issues({ ...temp, title: "  " })).toEqual(["title must not be empty"]);
 });
 
-test("a project is asked for first, and needs an absolute path", () => {
+test("the form starts with a project, which needs an absolute path", () => {
   expect(NEW_WORKSPACE.place).toBe("project");
   expect(issues({ working_directory_path: " " })).toEqual([
     "working_directory_path must not be empty",

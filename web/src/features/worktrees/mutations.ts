@@ -5,7 +5,7 @@ import { worktreeQueries } from "./queries.ts";
 
 type Removal = {
   id: WorktreeId;
-  /** Files that are in no checkpoint, and that the user agrees to lose. */
+  /** Files that no checkpoint contains, and that the user agrees to lose. */
   confirmed: string[];
 };
 

@@ -23,7 +23,7 @@ export function WorktreeSettings({ workspaceId, mode }: WorktreeSettingsProps) {
       {hasWorktrees && (
         <SettingsSection
           title="Worktrees"
-          text="Where tasks with a branch have their files. Each is removed 24 hours after its task is Done or deleted, unless something in it would be lost."
+          text="One per task with a branch. Removed 24 hours after the task is Done or deleted, unless that would lose work."
         >
           <WorktreeList worktrees={worktrees} />
         </SettingsSection>
@@ -31,7 +31,7 @@ export function WorktreeSettings({ workspaceId, mode }: WorktreeSettingsProps) {
       {hasKept && (
         <SettingsSection
           title="Kept work"
-          text="The work of worktrees that were removed. If a branch of yours is gone, restore its work as a new one."
+          text="Work from removed worktrees. If you deleted a branch, restore it here."
         >
           <KeptWorkList kept={kept} />
         </SettingsSection>

@@ -26,9 +26,9 @@ test("a worktree says when it is removed", () => {
 });
 
 test("what keeps a worktree is said instead of a time", () => {
-  const kept = worktree({ removable_at: at(-1), problem: "core.img is in no checkpoint" });
+  const kept = worktree({ removable_at: at(-1), problem: "no checkpoint contains core.img" });
   expect(removalWords(kept, now)).toBe(null);
-  expect(problemWords(kept)).toBe("Kept: core.img is in no checkpoint");
+  expect(problemWords(kept)).toBe("Kept: no checkpoint contains core.img");
 });
 
 test("the problem of an open task's worktree is not a reason to keep it", () => {

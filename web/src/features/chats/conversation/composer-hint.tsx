@@ -30,7 +30,7 @@ export function ComposerHint({ id, ...props }: ComposerHintProps) {
 
 function Words(props: Omit<ComposerHintProps, "id">) {
   const { obstacle, notice, downCli, isTouch } = props;
-  if (obstacle === "offline") return <p>It can be sent as soon as Malamar answers again.</p>;
+  if (obstacle === "offline") return <p>You can send this once Malamar answers again.</p>;
   if (notice !== null) {
     return (
       <Line icon={<Info aria-hidden />}>Not sent. {notice} What you wrote is still here.</Line>
@@ -44,12 +44,12 @@ function Words(props: Omit<ComposerHintProps, "id">) {
     );
   }
   if (obstacle === "answering") return <p>Replying… you can keep typing.</p>;
-  if (obstacle === "uploading") return <p>It can be sent when the files are there.</p>;
+  if (obstacle === "uploading") return <p>You can send this once the files are uploaded.</p>;
   if (downCli !== null) {
     return <Trouble>{downCli} is not available.</Trouble>;
   }
   return isTouch ? null : (
-    <p className="short:hidden">Enter sends, Shift+Enter begins a new line.</p>
+    <p className="short:hidden">Enter to send, Shift+Enter for a new line.</p>
   );
 }
 

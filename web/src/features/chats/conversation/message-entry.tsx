@@ -52,7 +52,7 @@ function AgentEntry({ message, workspaceId, renderRun }: MessageEntryProps) {
         face={<AgentFace id={message.agent_id} name={message.author_name} />}
       />
       {!isSilent && <FoldedMarkdown text={message.message} />}
-      {isSilent && !hasActions && <p className="text-muted">It answered without words.</p>}
+      {isSilent && !hasActions && <p className="text-muted">No message.</p>}
       {message.actions !== null && (
         <ActionCards actions={message.actions} workspaceId={workspaceId} />
       )}

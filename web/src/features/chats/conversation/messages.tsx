@@ -133,7 +133,7 @@ function NothingYet({ chat }: { chat: Chat }) {
       <p className="max-w-[56ch] text-balance wrap-any">
         {chat.agent_id === null
           ? "Say what you want to get done. The Malamar agent asks what it needs to know, then builds or changes the team, and creates the tasks."
-          : `${shortened(chat.agent_name, 200)} answers what you write, and can create tasks.`}
+          : `${shortened(chat.agent_name, 200)} replies to your messages and can create tasks.`}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ test.each([
     "You: Hello **you**",
   ],
   ["of no one yet", { preview: null, last_message_role: null }, "No messages yet"],
-  ["without words", { preview: " " }, "An empty answer"],
+  ["without a text", { preview: " " }, "An empty answer"],
 ])("the last message %s is one line", (_whose, more, shown) => {
   expect(previewOf(chatRow(more))).toBe(shown);
 });

@@ -30,9 +30,7 @@ export function Terminal({ foldKey, command, result }: TerminalProps) {
           <CopyIcon text={() => text} label="Copy output" />
         </div>
       )}
-      {result !== null && text === "" && (
-        <p className="px-2 py-1 text-sm text-muted">It printed nothing.</p>
-      )}
+      {result !== null && text === "" && <p className="px-2 py-1 text-sm text-muted">No output.</p>}
       {printed !== null && printed.exitCode !== null && (
         <p className="px-2 py-1 font-mono text-xs text-muted tabular-nums">
           exit code {printed.exitCode}

@@ -44,7 +44,7 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
       {command === null && result !== null && (
         <Result foldKey={`${foldKey}:result`} result={result} />
       )}
-      {isNothing && <p className="text-sm text-muted">Its input is not known.</p>}
+      {isNothing && <p className="text-sm text-muted">The input is unknown.</p>}
     </>
   );
 }

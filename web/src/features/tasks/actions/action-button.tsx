@@ -16,7 +16,7 @@ type ActionIconButtonProps = {
 };
 
 type ActionButtonProps = ActionIconButtonProps & {
-  /** Somebody reaches for it. */
+  /** Someone reaches for it. */
   onNear: () => void;
 };
 

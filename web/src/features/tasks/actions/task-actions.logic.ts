@@ -66,5 +66,5 @@ export const COMMENT_EFFECTS: Readonly<Record<TaskStatus, string>> = {
   todo: "The team reads this when it picks the task up.",
   in_progress: "The next agent to run reads this.",
   in_review: "Commenting sends this back to the team.",
-  done: "A note starts nothing. Move the task to Todo to have it worked on.",
+  done: "Notes don't restart work. To continue, move the task to Todo.",
 };

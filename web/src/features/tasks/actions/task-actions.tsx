@@ -66,7 +66,7 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
   const { buttons } = openActionsOf(task.status);
   return (
     <fieldset
-      aria-label="What can be done"
+      aria-label="Actions"
       data-commands="This task"
       className="flex min-w-0 flex-wrap gap-2"
     >
@@ -96,9 +96,12 @@ function useMove(task: ActableTask) {
       try {
         await update.mutateAsync({ is_on_hold: !task.is_on_hold });
       } catch (error) {
-        toast.error(task.is_on_hold ? "The task was not released" : "The task was not held", {
-          description: errorMessage(error),
-        });
+        toast.error(
+          task.is_on_hold ? "The task was not released" : "The task was not put on hold",
+          {
+            description: errorMessage(error),
+          },
+        );
       }
     },
     to: async (status: TaskStatus) => {

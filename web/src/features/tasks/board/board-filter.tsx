@@ -147,7 +147,7 @@ function Choice({ icon: Icon, name, chosen, shown = chosen, options, onChoose }:
   );
 }
 
-/** A selected label stays listed, so that it can be cleared even if no card has it any more. */
+/** A selected label stays listed, so that it can be cleared even if no card has it anymore. */
 function withChosen(labels: readonly string[], chosen: string): readonly string[] {
   return chosen === "" || labels.includes(chosen) ? labels : [chosen, ...labels];
 }

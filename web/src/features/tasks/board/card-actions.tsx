@@ -59,7 +59,7 @@ function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
   const inMenu = isTapped ? [...buttons, ...menu] : menu;
   return (
     <fieldset
-      aria-label="What can be done"
+      aria-label="Actions"
       data-commands="This task"
       data-slot="card-actions"
       className="absolute right-1.5 bottom-1.5 flex rounded-md border border-input bg-card"

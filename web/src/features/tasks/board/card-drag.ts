@@ -143,7 +143,7 @@ function ghostOf(card: HTMLElement): HTMLElement {
   const { left, top, width, height } = card.getBoundingClientRect();
   const ghost = card.cloneNode(true);
   // Cloning an HTML element gives an HTML element.
-  if (!(ghost instanceof HTMLElement)) throw new Error("A card is no HTML element");
+  if (!(ghost instanceof HTMLElement)) throw new Error("A card is not an HTML element");
   ghost.removeAttribute("data-task-id");
   ghost.setAttribute("aria-hidden", "true");
   ghost.dataset["slot"] = "drag-ghost";

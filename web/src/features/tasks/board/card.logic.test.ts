@@ -103,6 +103,6 @@ test("a running task does not wait", () => {
   expect(trouble({ ...backoff, is_processing: true })).toMatchObject({ retries: null });
 });
 
-test("a done task has no trouble any more", () => {
+test("a done task has no trouble anymore", () => {
   expect(trouble({ ...failed, status: "done" })).toBe(null);
 });

@@ -26,8 +26,8 @@ export function DeleteDoneDialog(props: DeleteDoneDialogProps) {
       title={`Delete ${count === 1 ? "the task" : `all ${counted(count, "task")}`} in Done?`}
       description={
         <p>
-          Their comments, runs and transcripts are deleted with them. Files in their working
-          directories stay. This cannot be undone.
+          Also deletes their comments, runs and transcripts. Files in their working directories
+          stay. This can't be undone.
         </p>
       }
       workspaceTitle={workspace.title}

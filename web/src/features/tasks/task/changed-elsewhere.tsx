@@ -30,7 +30,7 @@ export function ChangedElsewhere({ editor }: { editor: TextEditor }) {
         <p className="line-clamp-3 text-sm whitespace-pre-wrap text-muted">
           {theirs.trim() === ""
             ? "It is empty now."
-            : `It says now: ${theirs.slice(0, MOST_SHOWN)}`}
+            : `It now says: ${theirs.slice(0, MOST_SHOWN)}`}
         </p>
       </Banner>
     </div>

@@ -91,7 +91,9 @@ export function CommentBox(props: CommentBoxProps) {
 const NOBODY: readonly Askable[] = [];
 
 function hintOf(status: TaskStatus, asked: Askable | null): string {
-  return asked === null ? COMMENT_EFFECTS[status] : "Then the task comes back to you.";
+  return asked === null
+    ? COMMENT_EFFECTS[status]
+    : "Only this agent runs. The task then comes back to you.";
 }
 
 function leave(box: HTMLElement) {

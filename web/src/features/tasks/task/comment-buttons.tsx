@@ -18,7 +18,7 @@ export function CommentButtons({ status, isEmpty, onAddNote }: CommentButtonsPro
   return (
     <div className="ml-auto flex flex-wrap gap-2">
       {sendLabel !== null && (
-        <Tooltip text="Agents read a note on their next run. It starts nothing.">
+        <Tooltip text="Agents read notes on their next run. A note doesn't start one.">
           <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
             Add note
           </WriteButton>

@@ -96,12 +96,12 @@ describe("the directory of a task with a branch", () => {
 
   test("is made with the first run, and again after it was removed", () => {
     expect(directoryHint(idle, workspace, null)).toBe("Created when the first agent starts.");
-    expect(directoryHint(worked, workspace, null)).toBe("Removed. The next run makes it again.");
+    expect(directoryHint(worked, workspace, null)).toBe("Removed. The next run recreates it.");
   });
 
   test("says that it is missing, and what happens then", () => {
     expect(directoryHint(worked, workspace, { ...ready, state: "missing" })).toBe(
-      "It is missing. The next run makes it again from the newest checkpoint.",
+      "Missing. The next run restores it from the latest checkpoint.",
     );
   });
 

@@ -98,11 +98,11 @@ function worktreeHint(
   if (worktree === undefined) return null;
   if (worktree === null) {
     return hasBegun(task)
-      ? "Removed. The next run makes it again."
+      ? "Removed. The next run recreates it."
       : "Created when the first agent starts.";
   }
   if (worktree.state === "missing") {
-    return "It is missing. The next run makes it again from the newest checkpoint.";
+    return "Missing. The next run restores it from the latest checkpoint.";
   }
   if (worktree.state === "creating" && worktree.problem === null) return "Creating…";
   return worktree.problem;

@@ -24,7 +24,7 @@ describe("the outcome of a run", () => {
     ["exited", null, "failed: the CLI exited"],
     ["toString", null, "failed: toString"],
     ["struck_by_lightning", null, "failed: struck by lightning"],
-    [null, null, "failed: no reason is known"],
+    [null, null, "failed: unknown reason"],
   ])("names the failure %p (%p)", (failure_kind, exit_code, words) => {
     const failed = run("r", "10:00", "10:01", { status: "failed", failure_kind, exit_code });
     expect(runOutcome(failed)).toBe(words);

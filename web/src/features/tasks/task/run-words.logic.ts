@@ -31,7 +31,7 @@ export const ACTION_WORDS: Readonly<Record<AgentActionType, string>> = {
 };
 
 function reasonOf({ failure_kind, exit_code }: Run): string {
-  return failure_kind === null ? "no reason is known" : failureWords(failure_kind, exit_code);
+  return failure_kind === null ? "unknown reason" : failureWords(failure_kind, exit_code);
 }
 
 /** "Planner couldn’t start: Claude Code isn’t installed": what went wrong with a run. */

@@ -7,7 +7,7 @@ const at = (branch: string | null, problem: string | null = null) =>
 
 test("an empty base branch is said to be what is checked out now", () => {
   expect(baseHint(at("main"))).toEndWith(
-    "Empty: what is checked out when a task starts, now main.",
+    "Empty: whatever is checked out when a task starts, currently main.",
   );
   expect(baseHint(at(null))).toEndWith("starts, now no branch.");
   expect(baseHint(undefined)).toEndWith("when a task starts.");

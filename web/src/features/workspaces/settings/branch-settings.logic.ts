@@ -2,11 +2,11 @@ import type { RepositoryFacts } from "@malamar/contract/repository.ts";
 
 /** What an empty base branch means there, now. */
 export function baseHint(repository: RepositoryFacts | undefined): string {
-  const empty = "Tasks start from it. Empty: what is checked out when a task starts";
+  const empty = "Tasks branch off here. Empty: whatever is checked out when a task starts";
   if (repository === undefined || repository.problem !== null) return `${empty}.`;
   return repository.branch === null
-    ? `${empty}, now no branch.`
-    : `${empty}, now ${repository.branch}.`;
+    ? `${empty}, currently no branch.`
+    : `${empty}, currently ${repository.branch}.`;
 }
 
 /** What branches are called, by example. */

@@ -81,7 +81,7 @@ export function BranchSettings({ form, repository, workspaceId }: BranchSettings
       />
       <CheckboxField
         label="Check out submodules"
-        hint="In every new worktree, with the submodules in them."
+        hint="In every new worktree, including nested submodules."
         {...register("init_submodules")}
       />
       <ProgramSettings form={form} repository={repository} />

@@ -76,7 +76,7 @@ export function DirectorySettings({ form, workspaceId }: DirectorySettingsProps)
           <BranchSettings form={form} repository={repository} workspaceId={workspaceId} />
           <CheckboxField
             label="Keep checkpoints of chats"
-            hint="Chats work in your own checkout. Malamar stores its files before and after each answer, so that you see what it changed. This adds objects and hidden refs to the repository."
+            hint="Chats work in your own checkout. Malamar stores its files before and after each answer, so you can see what it changed. This adds objects and hidden refs to the repository."
             {...register("checkpoints")}
           />
         </SettingsSection>

@@ -21,7 +21,7 @@ export function ProgramSettings({ form, repository }: ProgramSettingsProps) {
     <div className="space-y-3">
       <CheckboxField
         label="Trust the programs that this repository names"
-        hint="Only if you know where it comes from: its configuration can make Git start any program, with your permissions. Off, Malamar's Git starts none of them except Git LFS. An agent that calls Git runs them anyway."
+        hint="Only if you know where it comes from: its configuration can make Git start any program, with your permissions. When off, Malamar's Git runs none of them except Git LFS. An agent that runs Git itself starts them anyway."
         {...form.register("trust_repository_programs")}
       />
       {programs.length > 0 && (

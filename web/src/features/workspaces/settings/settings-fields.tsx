@@ -40,7 +40,7 @@ export function SettingsFields({ form, workspaceId }: SettingsFieldsProps) {
           name="retention_days"
           label="Days to keep them"
           unit="days"
-          hint="Counted from when a task is Done. 0: keep forever. Default: 7."
+          hint="Counted from the day a task moves to Done. 0: keep forever. Default: 7."
         />
       </SettingsSection>
       <SettingsSection

@@ -27,7 +27,7 @@ export function SetupSettings({ form, suggested, workspaceId }: SetupSettingsPro
       <Field
         label="Setup command"
         isOptional
-        hint="One line for /bin/sh, with your permissions, once in every new worktree before the first agent. It has 15 minutes."
+        hint="One line for /bin/sh, with your permissions, once in every new worktree before the first agent. Times out after 15 minutes."
         error={formState.errors.setup_command?.message}
         {...(suggested !== null &&
           suggested !== command && {
@@ -56,7 +56,8 @@ export function SetupSettings({ form, suggested, workspaceId }: SetupSettingsPro
         <Banner tone="warning" icon={ShieldAlert}>
           <p className="font-medium">Imported setup command is off</p>
           <p className="mb-2 text-sm">
-            It came with a file. Read it first: it can do anything that you can do on this machine.
+            This command came with an imported file. Read it before you turn it on: it can do
+            anything that you can do on this machine.
           </p>
           <CheckboxField label="Run it in new worktrees" {...register("is_setup_on")} />
         </Banner>

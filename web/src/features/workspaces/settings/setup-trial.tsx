@@ -39,7 +39,7 @@ export function SetupTrial({ form, workspaceId }: SetupTrialProps) {
           {isBusy ? "Stop" : "Try it"}
         </WriteButton>
         {trial === null ? (
-          <p className="text-sm text-muted">In a new worktree, which is then thrown away.</p>
+          <p className="text-sm text-muted">In a new worktree that is thrown away afterwards.</p>
         ) : (
           <State trial={trial} />
         )}
@@ -73,13 +73,13 @@ function State({ trial: { state, problem, duration_ms } }: { trial: Trial }) {
 }
 
 const WORDS: Readonly<Record<Trial["state"], string>> = {
-  preparing: "Making a worktree…",
+  preparing: "Creating a worktree…",
   running: "Running…",
   passed: "It worked (exit code 0).",
   failed: "It failed.",
 };
 
-/** The last that it said. What is new comes into sight; it stays where it was if nothing is. */
+/** The end of its output. Scrolls to new lines, and stays where it is without any. */
 const Output = memo(function Output({ text }: { text: string }) {
   const ref = useRef<HTMLPreElement>(null);
   useEffect(() => {
@@ -88,7 +88,7 @@ const Output = memo(function Output({ text }: { text: string }) {
   return (
     <pre
       ref={ref}
-      aria-label="The end of its output"
+      aria-label="End of the output"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keyboards must reach it
       tabIndex={0}
       className="max-h-60 overflow-y-auto rounded-md border bg-surface px-2 py-1.5 font-mono text-sm wrap-any whitespace-pre-wrap"

@@ -5,7 +5,7 @@ import { answeredEvents, api } from "#lib/api.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { isNumber, isText, listOf, oneOf, orNull, shape, type Check } from "#lib/shape.logic.ts";
 
-/** How it goes, as the server says. */
+/** Its progress, as the server reports it. */
 export type Trial = Omit<SetupTrial, "notices"> & { notices: readonly string[] };
 
 const isTrial: Check<Trial> = shape({
@@ -24,7 +24,7 @@ const BEGUN: Trial = {
   output: "",
 };
 
-/** Tries the setup command of a workspace, as long as somebody looks at how it goes. */
+/** Tries the setup command of a workspace, as long as someone is watching. */
 export function useSetupTrial(workspaceId: WorkspaceId) {
   const [trial, setTrial] = useState<Trial | null>(null);
   const ending = useRef<AbortController | null>(null);
@@ -49,7 +49,7 @@ export function useSetupTrial(workspaceId: WorkspaceId) {
         isTrial,
         tell,
       );
-      if (isUnderWay(known)) fail("Malamar stopped before the end.");
+      if (isUnderWay(known)) fail("Malamar stopped before it finished.");
     } catch (error) {
       fail(mine.signal.aborted ? "You stopped it." : errorMessage(error));
     }
