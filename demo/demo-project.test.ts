@@ -6,14 +6,14 @@ import { gitAt } from "@malamar/server/testing/git-repository.ts";
 import { tempDir } from "@malamar/server/testing/temp-dir.ts";
 import { makeProject } from "./demo-project.ts";
 
-/** A machine whose git knows nobody, and where somebody has settings of their own. */
+/** A machine whose git knows nobody, and where someone has settings of their own. */
 function machine(dir: string, settings = "") {
   writeFileSync(join(dir, ".gitconfig"), settings);
   const environment = { PATH: "/usr/bin:/bin", HOME: dir, GIT_CONFIG_NOSYSTEM: "1" };
   return { environment, git: createGit({ environment }) };
 }
 
-test("the project is the same commit on every machine, whatever its git is told", async () => {
+test("the project is the same commit on every machine, whatever its git is configured to do", async () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "other"));
   const plain = machine(dir.path);

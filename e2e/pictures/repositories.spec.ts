@@ -14,7 +14,7 @@ const test = base.extend<object, { shop: Shop }>({
   ],
 });
 
-/** Opens a page and answers with what is to be seen on the picture. */
+/** Opens a page and answers with what the picture shows. */
 const SCENES: Readonly<Record<string, (page: Page, shop: Shop) => Promise<Locator>>> = {
   "task-changes-many": async (page, shop) => {
     await page.goto(shop.changes);

@@ -125,7 +125,7 @@ const AFTER: Files = {
   "src/tax.ts": "export const withTax = (net: number) => net * 1.19;\n",
 };
 
-/** Has no end by itself: its team always finds something to say. */
+/** Never ends on its own: its team always finds something to say. */
 const TALKER = demoAgent(
   "Writer",
   "always:",

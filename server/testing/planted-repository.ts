@@ -177,7 +177,7 @@ const QUIETLY = [
   "filter.of-process.process=",
 ] as const;
 
-/** Its own filter runs when somebody's status looks into it. */
+/** Its own filter runs when someone's status looks into it. */
 function plantSubmodule(repo: Repository, program: Program): void {
   const source = join(repo.path, "source");
   repo.gitIn(repo.path, "init", "-q", source);
@@ -193,7 +193,7 @@ function plantSubmodule(repo: Repository, program: Program): void {
 }
 
 /**
- * What plain git runs only when it makes a worktree on a branch of ours, and when it fills its
+ * What plain git runs only when it makes a worktree on one of our branches, and when it fills its
  * submodule. Returns the names of the programs.
  */
 function plantForWorktrees(repo: Repository, program: Program): string[] {

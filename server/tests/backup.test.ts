@@ -59,7 +59,7 @@ test("a backup next to a running server contains the database, the inputs and th
   expect(statSync(restored).mode & 0o777).toBe(0o700);
 });
 
-test("a backup includes what setup commands printed, and nothing else of theirs", async () => {
+test("a backup includes what setup commands printed, and nothing else of those", async () => {
   using dir = tempDir();
   await using app = await createTestApp();
   app.db.run(

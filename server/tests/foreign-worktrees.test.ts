@@ -11,7 +11,7 @@ test("a row that leads elsewhere is refused", async () => {
   const { id } = await app.worked();
   const { path } = app.worktreeOf(id);
   app.db.run("UPDATE worktrees SET prefix = '../../../../escaped/'");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBe(
     "CLI could not be started: the record of this task's worktree is not Malamar's",
@@ -19,7 +19,7 @@ test("a row that leads elsewhere is refused", async () => {
   expect(existsSync(join(path, "../../../../escaped"))).toBe(false);
 });
 
-test("a removed worktree of somebody else's row is none to go on with", async () => {
+test("work does not continue in a removed worktree of someone else's row", async () => {
   await using app = await createRepositoryApp({ team: { Builder: writes("a.txt", "1\n") } });
   const { id } = await app.worked();
   const { path } = app.worktreeOf(id);
@@ -27,13 +27,13 @@ test("a removed worktree of somebody else's row is none to go on with", async ()
   app.repository.git("branch", "develop");
   const develop = app.repository.git("rev-parse", "develop");
   app.db.run("UPDATE worktrees SET state = 'removed', branch = 'develop'");
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect(app.worktreeOf(id).branch).toStartWith("malamar/");
   expect(app.repository.git("rev-parse", "develop")).toBe(develop);
 });
 
-test("another installation's backup puts nothing back and removes nothing by itself", async () => {
+test("another installation's backup puts nothing back and removes nothing on its own", async () => {
   using dir = tempDir();
   const dataDir = join(dir.path, "source");
   const app = await createRepositoryApp({ dataDir, team: { Builder: writes("a.txt", "1\n") } });

@@ -79,7 +79,7 @@ test("a setup whose output cannot be kept has failed, and is recorded so", async
   expect(runs).toEqual([{ status: "failed", ended: 1 }]);
 });
 
-test("nothing is known any more of what people viewed in a deleted workspace", async () => {
+test("nothing remains of what people viewed in a deleted workspace", async () => {
   await using app = await createRepositoryApp({ team: { Builder: skip } });
   const { id } = await app.worked();
   const mark = "INSERT INTO viewed_files (place_id, path, blob_id) VALUES (?, 'a.txt', 'x')";

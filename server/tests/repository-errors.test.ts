@@ -217,7 +217,7 @@ test("a checkpoint has ten minutes for all of its commands", async () => {
   );
 });
 
-test("worktrees are in no checkout of the repository, not even in one that a person has added", async () => {
+test("worktrees are never inside a checkout of the repository, not even in one that a person has added", async () => {
   using place = tempDir();
   const side = join(place.path, "side");
   await using app = await createRepositoryApp({

@@ -85,14 +85,14 @@ test("locks that our git left go, of whatever it was writing; those of others st
   await using app = await killed.start({ Builder: writes("two.txt", "2\n") });
   for (const lock of ours) expect([lock, existsSync(lock)]).toEqual([lock, false]);
   for (const lock of theirs) expect([lock, existsSync(lock)]).toEqual([lock, true]);
-  await app.comment(id, "Go on");
+  await app.comment(id, "Continue");
   await app.taskWorkers.drain();
   expect((await app.task(id)).last_error).toBeNull();
 }, 30_000);
 
 const lockOf = (path: string) => `${path}.lock`;
 
-test("the locks of a worktree stay while somebody's git works there", async () => {
+test("the locks of a worktree stay while someone's git works there", async () => {
   using killed = await killedAndMoved("git");
   const { id, shared, repository } = killed;
   const lock = lockOf(join(shared, "worktrees", `website-${shortHex(id)}`, "index"));

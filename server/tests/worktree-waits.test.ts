@@ -68,7 +68,7 @@ test("a submodule that takes its time holds up no other task of the repository",
   expect(app.worktreeOf(first.id).state).toBe("ready");
 }, 30_000);
 
-test("a worktree is removed from its repository when no other one is being made there", async () => {
+test("a worktree is removed from its repository when nobody makes another one there", async () => {
   await using app = await twoWorkspaces({ files: SLOW });
   const { id } = await app.worked();
   const { path, id: worktreeId } = app.worktreeOf(id);

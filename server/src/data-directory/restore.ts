@@ -10,7 +10,7 @@ const PART = /^restore-.+\.part$/;
 /** Complete: from here on it is the state of this directory. */
 const READY = /^restore-(.+)\.ready$/;
 
-/** What belongs to a database, and is replaced with it: what runs and commands printed. */
+/** What belongs to a database, and is replaced with it: the output of runs and commands. */
 export const FOLDERS = ["runs", "checks"] as const;
 
 /** Where a restore unpacks to, in the data directory, so that it can be moved and not copied. */

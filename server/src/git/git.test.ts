@@ -110,7 +110,7 @@ test("how long a command has taken and waited is no reason to give up at a lock"
   await created;
   expect(repo.git("rev-parse", "new")).toBe(head);
 
-  // Longer than anybody's git takes, it is not waited for.
+  // Longer than anyone's git takes, it is not waited for.
   writeFileSync(join(at, ".git", "refs", "heads", "other.lock"), "");
   const refused = git.run({ at, args: ["update-ref", "refs/heads/other", head], ...read });
   const moving = setInterval(() => (time += 60_000), 1);

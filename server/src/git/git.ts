@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 4;
 /** A server that does not answer leaves a place to those that need none. */
 const MOST_FETCHING = MOST_AT_ONCE - 1;
 
-/** A lock of somebody else's git is usually gone in a moment. */
+/** A lock of someone else's git is usually gone in a moment. */
 const LOCK_PATIENCE_MS = 10_000;
 const LOCK_PAUSE_MS = 200;
 

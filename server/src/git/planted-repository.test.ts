@@ -134,7 +134,7 @@ test("a worktree of it starts none of them: when it is made, filled, put back an
   repo.git("config", "--file", ".git/more-config", "--unset", "filter.of-process.process");
   await createBranch(git, at, "malamar/z", head);
   const trusted = { at, path: join(repo.path, "trusted"), isTrusted: true };
-  await addWorktree(git, { ...trusted, branch: "malamar/z", reason: "a test" });
+  await addWorktree(git, { ...trusted, checkedOut: { branch: "malamar/z" }, reason: "a test" });
   const filters = planted.filter((name) => name.startsWith("smudge "));
   expect(repo.started()).toEqual(["filter.planted.smudge", ...filters].toSorted());
 
@@ -191,7 +191,7 @@ function partialClone(repo: Repository, name: string): string {
   return to;
 }
 
-test("a partial clone gets what it lacks where files are wanted, and nowhere else", async () => {
+test("a partial clone gets what it lacks where it checks out files, and nowhere else", async () => {
   using repo = repository();
   repo.write("a.txt", "one\n");
   const head = repo.commitAll();

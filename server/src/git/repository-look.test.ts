@@ -134,7 +134,7 @@ test("what keeps tasks from working there is said in the words of their error", 
   expect(await problem(top)).toContain("bad config line");
 });
 
-test("what cannot be looked at is no repository, and a disk that does not answer is said", async () => {
+test("what cannot be looked at is not a repository, and a disk that does not answer is said", async () => {
   using repo = repository();
   repo.commitAll();
   symlinkSync("loop", join(repo.path, "loop"));

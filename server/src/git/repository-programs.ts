@@ -135,7 +135,7 @@ function withoutFilter(filter: string): Setting[] {
   ];
 }
 
-/** The first of these programs counts, so that no setting of ours can replace it. */
+/** The first of these programs counts, so none of our settings can replace it. */
 function unreachable(remote: string): Setting {
   return [`${remote}.vcs`, NO_TRANSPORT];
 }

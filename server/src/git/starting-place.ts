@@ -39,7 +39,7 @@ interface Found {
   version: string | null;
   /** The top of a repository in which nobody should work, too. */
   root: string | null;
-  /** Null where it is no repository, or none to work in. */
+  /** Null where it is not a repository, or not one to work in. */
   place: StartingPlace | null;
   /** Why no task could work there, in the words of its error. */
   problem: string | null;

@@ -4,7 +4,7 @@ import { recordsOf } from "./git-output.ts";
 import type { Git, GitCommand } from "./git.ts";
 import { pathList, type RawPath } from "./raw-path.ts";
 
-/** Folders with these names are removed some day, should a kill leave them. */
+/** Folders with these names are removed eventually, should a kill leave them. */
 export const ATTRIBUTES_PREFIX = "malamar-attributes-";
 
 type Asked = Omit<GitCommand, "args" | "onOutput">;

@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
   return error instanceof GitError ? error.reason.kind : String(error);
 }
 
-test("work of one name goes on alone, whatever others do", async () => {
+test("work of one name runs alone, whatever others do", async () => {
   const { log, work, end } = steps();
   const alone = createLanes();
   const first = alone("x", work("first"));

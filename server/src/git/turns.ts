@@ -1,14 +1,14 @@
 import { GitError } from "./git-error.ts";
 
 /**
- * Lets a number of pieces of work go on at once; the others wait in order. Whoever is not wanted any
+ * Lets a number of pieces of work run at once; the others wait in order. Whoever is not wanted any
  * more leaves the line.
  */
 export function createTurns(most: number) {
   const waiting = new Set<() => void>();
   let active = 0;
 
-  /** Until somebody gives up a place, which is taken over then. */
+  /** Until someone gives up a place, which is taken over then. */
   function placeInLine(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((go, leave) => {
       const begin = () => {

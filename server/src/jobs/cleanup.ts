@@ -27,7 +27,7 @@ interface Deps {
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
   /** Worktrees that are due and whose work is safe, and the sizes of the others. */
   removeDueWorktrees: (isWanted: () => boolean) => Promise<number>;
-  /** Files of ours that nobody needs any more. */
+  /** Our files that nobody needs any longer. */
   removeLeftovers: (isWanted: () => boolean) => Promise<number>;
   /** What was kept of removed worktrees, and of deleted tasks and chats, for long enough. */
   removeExpiredWork: (isWanted: () => boolean) => Promise<number>;

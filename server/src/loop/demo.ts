@@ -35,7 +35,7 @@ const ALL = -1;
 export function createDemo(deps: Deps) {
   const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst } = deps;
   const { eraseRepository, dataDir, tempDir } = deps;
-  // Not in a temporary folder, whose files are deleted some day.
+  // Not in a temporary folder, whose files are deleted eventually.
   const repository = join(dataDir, "demo");
   const inTurn = createTurns();
 
@@ -86,7 +86,7 @@ export function createDemo(deps: Deps) {
 
 export type Demo = ReturnType<typeof createDemo>;
 
-/** Whoever comes while something is under way waits for its end. */
+/** Whoever comes while something is active waits for its end. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -96,7 +96,7 @@ function createTurns() {
   };
 }
 
-/** Anything that begins like one of these: an id is in no other name. */
+/** Anything that begins like one of these: no other name contains an id. */
 async function removeFiles(dir: string, beginnings: readonly string[]): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const theirs = names.filter((name) => beginnings.some((place) => name.startsWith(place)));

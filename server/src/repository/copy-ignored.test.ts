@@ -106,7 +106,7 @@ test("a link is copied only if its way stays inside, and leads over no other lin
   }
 });
 
-test("lines that are not used are told", async () => {
+test("a notice names lines that are not used", async () => {
   using repo = twoPlaces();
   repo.write("cache/a", "1\n");
   const patterns = readPatterns(["cache/**", "x".repeat(1001)]);

@@ -10,7 +10,7 @@ export interface CopyPatterns {
   unused: number;
 }
 
-/** More than people write: a repository of somebody else's could have any number. */
+/** More than people write: someone else's repository could have any number. */
 export const MOST_LINES = 500;
 export const LONGEST_LINE = 1000;
 

@@ -21,7 +21,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Files of ours whose owner is gone: outputs of commands, indexes of worktrees, what a kill left. */
+/** Our files whose owner is gone: outputs of commands, indexes of worktrees, what a kill left. */
 export function createLeftovers(deps: Deps) {
   const { checkRunStore, worktreeStore, dataDir, tempDir, clock, logger } = deps;
 

@@ -32,7 +32,7 @@ interface Deps {
 }
 
 /**
- * What the previous process left in repositories. Half-made worktrees are made again when their task
+ * What the previous process left in repositories. Half-made worktrees are recreated when their task
  * is worked on; locks of others stay. What fails in one repository, or hangs, holds up no other.
  */
 export function createRepositoryRecovery(deps: Deps) {
@@ -59,7 +59,7 @@ export function createRepositoryRecovery(deps: Deps) {
     await catchUp(rows);
   };
 
-  /** Nothing of ours runs now, so nobody holds these. */
+  /** None of our processes is running now, so nobody holds these. */
   function removeLocks(directory: string, isOurs: (name: string) => boolean): Promise<void> {
     const remove = async () => {
       const names = await readdir(directory).catch(() => []);

@@ -26,8 +26,7 @@ interface Deps {
 type Lines = { lines: readonly string[] } | { problem: string };
 
 /**
- * What a person says about lines, as one comment on the task. The loop goes on as after any
- * comment, and what they have commented on they have looked at. On a task that is Done nobody works:
+ * What a person says about lines, as one comment on the task. The loop continues as after any comment, and what they have commented on they have looked at. On a task that is Done nobody works:
  * there it is a note.
  */
 export function createReview({ git, unit, changeEnds, changes, looks, taskService }: Deps) {

@@ -80,7 +80,7 @@ export function createCheckRunStore(db: Database) {
     unknownOf: (ids: readonly string[]): string[] =>
       selectUnknown.all(JSON.stringify(ids)).map(({ id }) => id),
 
-    /** At startup: whatever was running is not any more. */
+    /** At startup: whatever was running no longer is. */
     loseRunning: (at: string) => void loseRunning.run(at),
   };
 }

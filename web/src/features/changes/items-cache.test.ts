@@ -27,7 +27,7 @@ const FILES: Record<string, ReturnType<typeof changedFile>> = {
   b: changedFile("b"),
 };
 
-test("only what has changed is made again, and keeps its name", () => {
+test("only what has changed is rebuilt, and keeps its name", () => {
   const itemsOf = createItemsCache();
   const [a, b] = itemsOf([part("a"), part("b", false)]);
   const [sameA, newB] = itemsOf([part("a"), part("b")]);

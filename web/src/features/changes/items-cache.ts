@@ -14,8 +14,7 @@ type Entry = ReturnType<typeof measuresOf> & {
 
 /**
  * Makes the items of a file again only when something about it has changed: there may be thousands
- * of files, and with every patch that comes only one of them looks different. Forgets files that are
- * not listed any more.
+ * of files, and with every patch that comes only one of them looks different. Forgets files that are no longer listed.
  */
 export function createItemsCache() {
   let known = new Map<string, Entry>();

@@ -34,7 +34,7 @@ type Slots = ReturnType<typeof createSlots>;
 type NearLoaderOptions<Wish extends { key: string }, Value> = {
   load: (wish: Wish, signal: AbortSignal) => Promise<Value>;
   slots: Slots;
-  /** How many are kept after nobody wants them any more. */
+  /** How many are kept after nobody needs them. */
   kept: number;
   onChange: (key: string) => void;
 };
@@ -128,7 +128,7 @@ export function createNearLoader<Wish extends { key: string }, Value>({
       startMore();
     },
 
-    /** Nothing is wanted any more. */
+    /** Nothing is needed now. */
     stop() {
       wanted = [];
       for (const [key, controller] of underWay) giveUp(key, controller);

@@ -17,7 +17,7 @@ import type { Drafts } from "./use-drafts.ts";
 
 type ReviewBarProps = {
   taskId: TaskId;
-  /** Nobody works on it any more, so comments are a note. */
+  /** Nobody works on it now, so comments are a note. */
   isDone: boolean;
   placed: readonly PlacedDraft[];
   /** Files in the list. A comment on any other is shown here. */

@@ -48,7 +48,7 @@ export function useAnchoredList({ element, model, sizes, options, digits, kept }
     scrollPaddingStart: sizes.header,
   });
 
-  // Heights from before say nothing any more.
+  // Heights from before no longer mean anything.
   const shape = [layout, isWrapped, sizes.width, sizes.line, digits].join(" ");
   useEffect(() => {
     virtualizer.measure();
