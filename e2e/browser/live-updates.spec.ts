@@ -63,9 +63,9 @@ test("a page that opens reads everything once, unless something happened meanwhi
   await createWorkspace(page.request, "Told of");
   await expect(page.getByRole("main").getByRole("link", { name: /Told of/ })).toBeVisible();
   const again = asked.filter((address, at) => asked.indexOf(address) !== at);
-  // The home page, its list and the sidebar.
+  // The home page and the sidebar.
   expect(new Set(again.map((address) => address.split("?")[0]))).toEqual(
-    new Set(["/api/home", "/api/workspaces"]),
+    new Set(["/api/home", "/api/workspace-briefs"]),
   );
 });
 

@@ -147,7 +147,7 @@ export function tracedPrograms({ path }: Repository) {
     traceOf,
     hasTrace: (name: string) => existsSync(traceOf(name)),
 
-    program(name: string, then = "cat"): string {
+    program: (name: string, then = "cat"): string => {
       const file = join(programs, name.replaceAll(/[^\w.-]/g, "_"));
       writeFileSync(file, `#!/bin/sh\ntouch '${traceOf(name)}'\n${then}\n`);
       chmodSync(file, 0o755);
@@ -155,7 +155,7 @@ export function tracedPrograms({ path }: Repository) {
     },
 
     /** What has started since the last time, by name. */
-    started(): string[] {
+    started: (): string[] => {
       const names = readdirSync(traces).toSorted();
       for (const name of names) rmSync(join(traces, name));
       return names;

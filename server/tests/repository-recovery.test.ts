@@ -102,7 +102,8 @@ test("the locks of a worktree stay while someone's git works there", async () =>
   chmodSync(git, 0o755);
   const process = Bun.spawn([git], { cwd: repository.path, stdin: "pipe" });
   try {
-    await using _app = await killed.start();
+    const app = await killed.start();
+    await app[Symbol.asyncDispose]();
     expect(existsSync(lock)).toBe(true);
   } finally {
     await process.stdin.end();

@@ -31,13 +31,14 @@ export function AgentFace(props: AgentFaceProps) {
     <span
       {...(isNamed ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
       data-slot="agent-face"
+      // Not text: it would become part of names, of what is copied, and of what is searched.
+      data-letters={monogram(name)}
       className={cn(
-        "relative inline-flex shrink-0 items-center justify-center rounded-md font-semibold tracking-tight select-none forced-colors:border",
+        "relative inline-flex shrink-0 items-center justify-center rounded-md font-semibold tracking-tight select-none before:content-[attr(data-letters)] forced-colors:border",
         isSmall ? "size-5 text-xs" : "size-7 text-sm",
         isPlanned ? "bg-hover text-muted" : hueClass(id ?? name),
       )}
     >
-      {monogram(name)}
       {engine !== undefined && (
         <span
           className={cn(

@@ -77,7 +77,6 @@ function Item({ item }: { item: MenuItem }) {
   if (isChosen === undefined) {
     return (
       <MenuPrimitive.Item
-        textValue={label}
         className={cn(itemClass, tone === "danger" && "text-error")}
         onSelect={onSelect}
       >
@@ -92,7 +91,6 @@ function Item({ item }: { item: MenuItem }) {
       role="menuitemradio"
       aria-checked={isChosen}
       checked={isChosen}
-      textValue={label}
       className={cn(itemClass, "pr-8")}
       onSelect={onSelect}
     >

@@ -50,7 +50,10 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
       className="flex min-w-0 flex-1 flex-col"
     >
       <div className="flex shrink-0 flex-wrap items-center gap-x-6 border-b pr-5">
-        <TabsList aria-label="Parts of the task" className="flex-wrap border-b-0 px-1 sm:px-2">
+        <TabsList
+          aria-label="Parts of the task"
+          className="min-w-0 shrink flex-wrap border-b-0 px-1 sm:px-2"
+        >
           {tabs.map((tab) => (
             <TabsTrigger key={tab} value={tab} className="max-sm:px-2">
               {LABELS[tab]}
