@@ -116,7 +116,7 @@ test("a branch that someone switched or deleted is reported, and the work contin
     return listed.worktrees[0]!;
   };
   const stays = "Done still leaves the work on this branch.";
-  expect((await shown()).notice).toBe(`Its worktree is on the branch other now. ${stays}`);
+  expect((await shown()).notice).toBe(`Its worktree is now on the branch other. ${stays}`);
   for (let more = 0; more < 2; more++) {
     await app.comment(id, "Continue");
     await app.taskWorkers.drain();

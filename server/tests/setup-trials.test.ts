@@ -162,7 +162,7 @@ test("only people may try a setup command, and only where a task could work", as
   );
   await app.call("PUT", "/api/settings", { body: { min_free_disk_mb: 1e9 } });
   expect((await endOf(tryOut(app, { setup_command: "true" }))).problem).toMatch(
-    /^The worktree could not be made: .*\/worktrees has \d+ MB free, 1000000000 are wanted\.$/,
+    /^The worktree could not be created: .*\/worktrees has \d+ MB free, 1000000000 are wanted\.$/,
   );
   expect(left(app)).toEqual(NOTHING);
 });

@@ -161,7 +161,7 @@ export function createRemoval(deps: Deps) {
   async function forget(actor: Actor, worktree: WorktreeRow): Promise<string | null> {
     const { repository, path } = worktree;
     const hasWork = checkpointStore.last(worktree) !== null;
-    if (hasWork && actor.type === "system") return `${path} is not there`;
+    if (hasWork && actor.type === "system") return `${path} is missing`;
     await git.alone(repository, async () => {
       if (folderIn(repository, path) !== null) await unlockWorktree(git, repository, path);
       await clearHalfMade(git, worktreeDir, worktree);

@@ -9,7 +9,7 @@ test("an empty base branch is said to be what is checked out now", () => {
   expect(baseHint(at("main"))).toEndWith(
     "Empty: whatever is checked out when a task starts, currently main.",
   );
-  expect(baseHint(at(null))).toEndWith("starts, now no branch.");
+  expect(baseHint(at(null))).toEndWith("starts, currently no branch.");
   expect(baseHint(undefined)).toEndWith("when a task starts.");
   expect(baseHint(at(null, "git was not found"))).toEndWith("when a task starts.");
 });
