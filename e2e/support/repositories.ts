@@ -6,6 +6,8 @@ import { join } from "node:path";
 export function git(at: string, ...args: string[]): string {
   return execFileSync("git", ["-C", at, ...args], {
     encoding: "utf8",
+    // A list of all objects is long.
+    maxBuffer: 64 * 1024 * 1024,
     env: {
       PATH: process.env["PATH"] ?? "/usr/bin:/bin",
       HOME: at,

@@ -28,7 +28,13 @@ export function castMind(parts: Record<string, Part>): Mind {
 function briefingOf({ prompt }: Conversation): Brief | null {
   const path = pathInPrompt(prompt);
   if (path === null) return null;
-  return { ...readInputFile(readFileSync(path, "utf8")), cwd: path.replace(/\.md$/, "") };
+  const text = readFileSync(path, "utf8");
+  return { ...readInputFile(text), cwd: worktreeIn(text) ?? path.replace(/\.md$/, "") };
+}
+
+/** In a repository, the input file says where the agent works. */
+function worktreeIn(text: string): string | undefined {
+  return /^You work in (.+), a Git worktree that Malamar made for this task\.$/m.exec(text)?.[1];
 }
 
 /** Writes the answer as an agent does, and says so. */
