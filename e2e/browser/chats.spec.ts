@@ -76,6 +76,8 @@ test("in a long list only the visible chats are drawn", async ({ page, malamar }
   for (let n = 0; n < 300; n++) await chats.create(id, { title: `Chat ${n}` });
   await page.goto(`/workspaces/${id}/chats`);
   await expect(page.getByRole("list", { name: "Chats, 300 chats" })).toBeVisible();
+  // It takes its place from the list.
+  await expect(page.getByText("This workspace has no agents.")).toBeVisible();
   await expect(rows(page).first()).toContainText("Chat 299");
   expect(await rows(page).count()).toBeLessThan(60);
   await rows(page).first().focus();
