@@ -34,7 +34,7 @@ interface Named {
  * file system can; never links, because a write would change the person's file. Returns notices.
  */
 export async function copyIgnored(git: Git, copy: Copy): Promise<string[]> {
-  const { from, to, patterns, signal } = copy;
+  const { to, patterns, signal } = copy;
   const named = await namedIn(git, copy);
   const paths = named.flatMap(({ items }) => items.map(({ path }) => path));
   const { free, taken } = await placesIn(to, paths);

@@ -93,7 +93,7 @@ const NAMED: Readonly<Record<string, RegExp | undefined>> = {
   alnum: /[a-z\d]/i,
   alpha: /[a-z]/i,
   blank: /[ \t]/,
-  cntrl: /[\0-\x1f\x7f]/,
+  cntrl: /(?=\p{ASCII})\p{Cc}/u,
   digit: /\d/,
   graph: /[!-~]/,
   lower: /[a-z]/,
