@@ -1,9 +1,11 @@
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import { isObjectId } from "#git/object-id.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
+import { existingPathOf, isIn } from "./worktree-root.ts";
 
 /** The files of a worktree, as a place for checkpoints. */
 export function worktreePlace(
@@ -23,6 +25,15 @@ export function worktreePlace(
     isTrusted,
     base: row.base_commit,
   };
+}
+
+/** Where programs work in it. A commit, or an agent, can put a link there that leads anywhere. */
+export function workFolderOf(worktree: Pick<WorktreeRow, "path" | "prefix">): string {
+  const folder = workDirectoryOf(worktree);
+  if (isIn(existingPathOf(folder), worktree.path)) return folder;
+  throw new RepositoryProblem(
+    `${folder} leads out of the worktree through a link: remove the link, or choose another folder of the repository`,
+  );
 }
 
 /** Environment variables for programs that work on a task. */
