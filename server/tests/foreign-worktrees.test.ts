@@ -14,13 +14,19 @@ test("a row that leads elsewhere is refused", async () => {
   await using app = await createRepositoryApp({ team: { Builder: writes("a.txt", "1\n") } });
   const { id } = await app.worked();
   const { path } = app.worktreeOf(id);
-  app.db.run("UPDATE worktrees SET prefix = '../../../../escaped/'");
-  await app.comment(id, "Continue");
-  await app.taskWorkers.drain();
-  expect((await app.task(id)).last_error).toBe(
-    "CLI could not be started: the record of this task's worktree is not Malamar's",
-  );
+  const own = join(app.dir, "own");
+  app.repository.git("worktree", "add", "-q", own);
+  const continued = async (changes: string, ...values: string[]) => {
+    app.db.run(`UPDATE worktrees SET ${changes}`, values);
+    await app.comment(id, "Continue");
+    await app.taskWorkers.drain();
+    return (await app.task(id)).last_error;
+  };
+  const refusal = "CLI could not be started: the record of this task's worktree is not Malamar's";
+  expect(await continued("prefix = '../../../../escaped/'")).toBe(refusal);
   expect(existsSync(join(path, "../../../../escaped"))).toBe(false);
+  expect(await continued("prefix = '', path = ?", own)).toBe(refusal);
+  expect(existsSync(join(own, "a.txt"))).toBe(false);
 });
 
 test("work does not continue in a removed worktree of someone else's row", async () => {

@@ -3,7 +3,7 @@ import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import { isObjectId } from "#git/object-id.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
-import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
+import { checkoutOf, isBranchOf, isCheckpointRef, isSomeWorktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { existingPathOf, isIn } from "./worktree-root.ts";
 
@@ -55,9 +55,12 @@ export function requireOwnNames(row: WorktreeRow): void {
   throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
 }
 
-export function hasOwnNames({ task_id, branch, ref, id, prefix, base_commit }: WorktreeRow) {
+export function hasOwnNames(row: WorktreeRow): boolean {
+  const { task_id, branch, ref, id, path, prefix, base_commit } = row;
   return (
     isCheckpointRef(ref) &&
+    // Without one it has not been made yet.
+    (path === "" || isSomeWorktreePath(row)) &&
     /^[\w-]+$/.test(id) &&
     (branch === "" || isBranchOf(task_id, branch)) &&
     isObjectId(base_commit) &&
