@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
@@ -9,7 +9,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { gitEnvironment, makeRepository } from "#testing/git-repository.ts";
 import { until } from "#testing/live-processes.ts";
 import { createRepositoryApp } from "#testing/repository-app.ts";
-import { asksForReview, skip } from "#testing/scripted-team.ts";
+import { asksForReview, says, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
@@ -45,6 +45,36 @@ test("a task says why it cannot work in its repository", async () => {
   expect(await errorWith(app, { working_directory_path: null })).toBe(
     "the workspace names no working directory",
   );
+});
+
+test("no link in a commit, or made by an agent, leads anyone out of the worktree", async () => {
+  await using app = await createRepositoryApp({
+    files: { "web/a.txt": "1\n" },
+    team: {
+      Builder: (turn) => {
+        rmSync(turn.request.cwd, { recursive: true });
+        symlinkSync(outside(), turn.request.cwd);
+        return says("linked")(turn);
+      },
+    },
+    workspace: { setup_command: "touch by-setup" },
+  });
+  function outside(): string {
+    return join(app.dir, "outside");
+  }
+  mkdirSync(outside());
+  const { git, path } = app.repository;
+  git("switch", "-q", "-c", "linked");
+  git("rm", "-q", "-r", "web");
+  symlinkSync(outside(), join(path, "web"));
+  git("add", "web");
+  git("commit", "-q", "-m", "link");
+  git("switch", "-q", "main");
+  const leadsOut = /^\S+\/web leads out of the worktree through a link: remove the link/;
+  const settings = { working_directory_path: join(path, "web") };
+  expect(await errorWith(app, { ...settings, base_branch: "linked" })).toMatch(leadsOut);
+  expect(await errorWith(app, { ...settings, base_branch: "main" })).toMatch(leadsOut);
+  expect(readdirSync(outside())).toEqual([]);
 });
 
 test("the same is a warning when the settings are saved", async () => {

@@ -146,6 +146,10 @@ export function createWork(deps: Deps) {
     eraseRepository: repositories.eraseRepository,
     dataDir: directory.dir,
   });
+  /** What another installation's backup says about repositories, nobody here has seen yet. */
+  const onceDecided =
+    (remove: (isWanted: () => boolean) => Promise<number>) => async (isWanted: () => boolean) =>
+      services.settingsService.isDecided() ? remove(isWanted) : 0;
   const cleanup = createCleanup({
     ...base,
     ...services,
@@ -157,8 +161,10 @@ export function createWork(deps: Deps) {
         written: { after: databaseSince(data.db), before },
         isWanted,
       }),
-    removeDueWorktrees: (isWanted) => repositoryRequests.removeDueWorktrees(isWanted),
-    removeExpiredWork: (isWanted) => repositoryRequests.keptWork.removeExpired(isWanted),
+    removeDueWorktrees: onceDecided((isWanted) => repositoryRequests.removeDueWorktrees(isWanted)),
+    removeExpiredWork: onceDecided((isWanted) =>
+      repositoryRequests.keptWork.removeExpired(isWanted),
+    ),
     removeLeftovers: (isWanted) => leftovers.remove(isWanted),
   });
 

@@ -113,7 +113,7 @@ async function stage(staging: Staging): Promise<Staged> {
     const switchedOff = isKnown
       ? null
       : changeIn(path, database, (db) => {
-          switchOffCommands(db);
+          switchOffCommands(db, restoredAt);
           return switchOff(createSettingsStore(db), restoredAt);
         });
     signal.throwIfAborted();

@@ -20,10 +20,13 @@ test("directories without a task are named, and those of tasks, half made or on 
   expect(strayWorktrees(dir.path, [known])).toEqual([
     {
       ok: false,
-      text: `Worktrees without a task: ${stray}`,
+      text: `Worktrees without a task: "${stray}"`,
       advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ]);
+  // An agent can name a directory as it likes.
+  place("0a1b2c3d", "\u001b[2J\n\u202e");
+  expect(strayWorktrees(dir.path, [known])[0]!.text).not.toMatch(/\p{C}/u);
   for (let at = 0; at < 7; at++) place("9f8e7d6c", `other-${at}`);
-  expect(strayWorktrees(dir.path, [known])[0]!.text).toEndWith(" and 3 more");
+  expect(strayWorktrees(dir.path, [known])[0]!.text).toEndWith(" and 4 more");
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { quoted } from "#lib/quoted.ts";
 import type { Finding } from "./system-checks.ts";
 
 /** Nobody reads a sentence with more names. */
@@ -19,7 +20,7 @@ export function strayWorktrees(worktreeDir: string, known: readonly string[]): F
     )
     .filter((path) => !places.has(path));
   if (strays.length === 0) return [];
-  const named = strays.slice(0, MOST_NAMED).join(", ");
+  const named = strays.slice(0, MOST_NAMED).map(quoted).join(", ");
   const more = strays.length > MOST_NAMED ? ` and ${strays.length - MOST_NAMED} more` : "";
   return [
     {

@@ -53,6 +53,18 @@ test("it passes on what git prints, and what it refuses in git's words", async (
   expect((await failure(none.version())).message).toBe("git was not found");
 });
 
+test("no login that an address contains is in its errors", async () => {
+  using repo = repository();
+  const said = "fatal: clone of 'https://me:s3cr:e@t@example.com/a@b.git' into 'lib' failed";
+  const git = doorBehind(repo, `[ "$2" != submodule ] || { echo "${said}" >&2; exit 128; }`);
+  const { message, reason } = await failure(
+    git.run({ at: repo.top, args: ["submodule", "update"], ...read }),
+  );
+  const shown = "clone of 'https://•••@example.com/a@b.git' into 'lib' failed";
+  expect(message).toBe(shown);
+  expect(reason).toEqual({ kind: "exited", code: 128, stderr: `fatal: ${shown}` });
+});
+
 test("output comes as bytes, record by record, and no more of it than is needed", async () => {
   using repo = repository();
   const { door: git, top: at } = repo;

@@ -206,7 +206,7 @@ export function errorOf({ args, effort }: GitCommand, result: CommandResult): Gi
   switch (result.kind) {
     case "exited": {
       if (result.code === 0) return null;
-      const stderr = result.stderr.trim();
+      const stderr = withoutLogins(result.stderr.trim());
       const said = stderr.replace(/^(fatal|error): /, "");
       return new GitError(
         { kind: "exited", code: result.code, stderr },
@@ -226,4 +226,9 @@ export function errorOf({ args, effort }: GitCommand, result: CommandResult): Gi
     default:
       return result satisfies never;
   }
+}
+
+/** Git hides the password of an address in some of its messages, and not in others. */
+function withoutLogins(said: string): string {
+  return said.replaceAll(/:\/\/[^\s/]*@/g, "://•••@");
 }

@@ -4,16 +4,12 @@ import { errorOf, type Git } from "./git.ts";
 
 /** The commit that a revision names; null if there is none. */
 export async function commitOf(git: Git, at: string, revision: string): Promise<string | null> {
-  return resolve(git, at, `${revision}^{commit}`);
+  return tipOf(git, at, `${revision}^{commit}`);
 }
 
 /** The object that a ref points to; null if there is no such ref. */
 export async function tipOf(git: Git, at: string, ref: string): Promise<string | null> {
-  return resolve(git, at, ref);
-}
-
-async function resolve(git: Git, at: string, revision: string): Promise<string | null> {
-  return answerOf(git, at, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]);
+  return answerOf(git, at, ["rev-parse", "--verify", "--quiet", "--end-of-options", ref]);
 }
 
 /** The branch that is checked out, such as main; null for a detached HEAD. */

@@ -39,4 +39,11 @@ test("a message cannot forge a second line", () => {
   logger.info("red \u001b[31m, back \r");
   expect(lines[0]).not.toContain("\n");
   expect(lines[1]).toEndWith("red \\u001b[31m, back \\r");
+  const sneaky = "\u009b2J\u007f";
+  logger.info(sneaky, { sneaky });
+  expect(lines[2]).toEndWith('\\u009b2J\\u007f {"sneaky":"\\u009b2J\\u007f"}');
+  const json = capture({ level: "info", format: "json" });
+  json.logger.info(sneaky);
+  expect(json.lines[0]).not.toMatch(/\p{Cc}/u);
+  expect(JSON.parse(json.lines[0]!)).toMatchObject({ message: sneaky });
 });

@@ -19,7 +19,7 @@ export function createLogger({ level, format, write = writeToStdout }: LoggerOpt
   const lowest = LOG_LEVELS.indexOf(level);
   const logAt = (at: LogLevel): LogFunction => {
     if (LOG_LEVELS.indexOf(at) < lowest) return () => {};
-    return (message, context = {}) => write(formatLine(format, at, message, context));
+    return (message, context = {}) => write(oneLine(formatLine(format, at, message, context)));
   };
   return { debug: logAt("debug"), info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
 }
@@ -28,12 +28,18 @@ function formatLine(format: LogFormat, level: LogLevel, message: string, context
   const timestamp = new Date().toISOString();
   if (format === "json") return stringify({ timestamp, level, message, context });
   const tail = Object.keys(context).length === 0 ? "" : ` ${stringify(context)}`;
-  return `[${timestamp}] [${level.toUpperCase()}] ${oneLine(message)}${tail}`;
+  return `[${timestamp}] [${level.toUpperCase()}] ${message}${tail}`;
 }
 
-/** A message must not look like two lines, nor send commands to a terminal. */
-function oneLine(message: string): string {
-  return message.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+/**
+ * No text looks like two lines, or sends commands to a terminal. JSON leaves some of these signs as
+ * they are.
+ */
+function oneLine(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, (sign) => {
+    const escaped = JSON.stringify(sign).slice(1, -1);
+    return escaped === sign ? `\\u00${sign.charCodeAt(0).toString(16)}` : escaped;
+  });
 }
 
 function stringify(value: unknown): string {

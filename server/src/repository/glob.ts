@@ -66,7 +66,7 @@ function readClass(text: string, begin: number): { holds: Matcher<string>; end: 
     }
     const named = text[at] === "[" && text[at + 1] === ":" ? text.indexOf(":]", at + 2) : -1;
     if (named !== -1) {
-      const pattern = NAMED[text.slice(at + 2, named)];
+      const pattern = NAMED.get(text.slice(at + 2, named));
       if (pattern === undefined) return null;
       members.push((char) => pattern.test(char));
       at = named + 1;
@@ -89,17 +89,17 @@ function charAt(text: string, at: number): [string, number] {
 }
 
 /** Of ASCII, as git knows them. */
-const NAMED: Readonly<Record<string, RegExp | undefined>> = {
-  alnum: /[a-z\d]/i,
-  alpha: /[a-z]/i,
-  blank: /[ \t]/,
-  cntrl: /(?![ -~])\p{ASCII}/u,
-  digit: /\d/,
-  graph: /[!-~]/,
-  lower: /[a-z]/,
-  print: /[ -~]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t-\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[\da-f]/i,
-};
+const NAMED: ReadonlyMap<string, RegExp> = new Map([
+  ["alnum", /[a-z\d]/i],
+  ["alpha", /[a-z]/i],
+  ["blank", /[ \t]/],
+  ["cntrl", /(?=\p{ASCII})\p{Cc}/u],
+  ["digit", /\d/],
+  ["graph", /[!-~]/],
+  ["lower", /[a-z]/],
+  ["print", /[ -~]/],
+  ["punct", /[!-/:-@[-`{-~]/],
+  ["space", /[ \t-\r]/],
+  ["upper", /[A-Z]/],
+  ["xdigit", /[\da-f]/i],
+]);

@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
-import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { createBranch } from "#git/branches.ts";
 import type { Git } from "#git/git.ts";
@@ -22,7 +21,7 @@ import type { SetupCommand } from "./setup-command.ts";
 import { takeRequired } from "./take-required.ts";
 import { unpublishedSubmodule } from "./unpublished-submodule.ts";
 import { folderIn, isThere, moveWorktree } from "./worktree-links.ts";
-import { variablesOf, worktreePlace } from "./worktree-place.ts";
+import { variablesOf, workFolderOf, worktreePlace } from "./worktree-place.ts";
 import { prepareWorktreeRoot } from "./worktree-root.ts";
 import type { WorktreeSteps } from "./worktree-steps.ts";
 
@@ -85,13 +84,14 @@ export function createMakeWorktree(deps: Deps) {
     const { path, base_commit } = row;
     await steps.fillSubmodules({ at, path, signal }, workspace);
     const notices = await steps.copyFiles({ at, path, signal }, workspace, base_commit);
-    mkdirSync(workDirectoryOf(row), { recursive: true });
+    const cwd = workFolderOf(row);
+    mkdirSync(cwd, { recursive: true });
     if (workspace.is_setup_on && workspace.setup_command !== null) {
       await setUp({
         workspace_id: row.workspace_id,
         task_id: row.task_id,
         command: workspace.setup_command,
-        cwd: workDirectoryOf(row),
+        cwd,
         variables: variablesOf(row),
         signal,
       });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 
@@ -92,6 +92,11 @@ export function isWorktreePath(worktreeDir: string, row: Owner & { path: string 
     dirname(row.path) === join(worktreeDir, shortHex(row.workspace_id)) &&
     basename(row.path).endsWith(`-${shortHex(row.task_id)}`)
   );
+}
+
+/** The same, wherever our worktrees were then: the data directory may have moved. */
+export function isSomeWorktreePath(row: Owner & { path: string }): boolean {
+  return isAbsolute(row.path) && isWorktreePath(dirname(dirname(row.path)), row);
 }
 
 /** What people call the repository: the folder of its checkout, or the bare repository itself. */

@@ -11,7 +11,7 @@ import type { PatientDisk } from "#lib/patient-disk.ts";
 import { listRefs } from "#git/list-refs.ts";
 import { processesIn } from "#processes/working-in.ts";
 import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
-import { checkoutOf, isBranchOf, isCheckpointRef, isWorktreePath } from "./names.ts";
+import { checkoutOf, isBranchOf, isCheckpointRef, isSomeWorktreePath } from "./names.ts";
 import { folderIn, isThere } from "./worktree-links.ts";
 import { worktreePlace } from "./worktree-place.ts";
 import type { Worktrees } from "./worktrees.ts";
@@ -87,7 +87,7 @@ export function createRepositoryRecovery(deps: Deps) {
       await rm(join(repository, `refs/heads/${branch}.lock`), { force: true });
       const folder = folderIn(repository, path);
       // A row can come from anyone's backup.
-      if (folder === null || !isWorktreePath(dirname(dirname(path)), row)) return;
+      if (folder === null || !isSomeWorktreePath(row)) return;
       for (const name of ["HEAD", "index"]) await rm(join(folder, `${name}.lock`), { force: true });
     };
     await disk(() => remove().catch(failed), undefined);

@@ -39,9 +39,11 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
 
   async function isOurs(worktree: WorktreeRow): Promise<Objection> {
     const root = await realpath(worktreeDir);
+    if (!isWorktreePath(root, worktree)) {
+      return `${worktree.path} is not where the worktree of this task belongs`;
+    }
     requireOwnNames(worktree);
-    if (isWorktreePath(root, worktree)) return null;
-    return `${worktree.path} is not where the worktree of this task belongs`;
+    return null;
   }
 
   async function hasRepository({ repository }: WorktreeRow): Promise<Objection> {

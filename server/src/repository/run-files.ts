@@ -3,7 +3,6 @@ import type { RunId } from "@malamar/contract/ids.ts";
 import type { CheckpointPlace, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -12,7 +11,7 @@ import type { CheckpointedPlace, CheckpointReason, Checkpoints } from "./checkpo
 import type { Guest, OwnCheckout } from "./own-checkout.ts";
 import type { WorktreeOwner } from "./plan-worktree.ts";
 import { takeRequired } from "./take-required.ts";
-import { variablesOf, worktreePlace } from "./worktree-place.ts";
+import { variablesOf, workFolderOf, worktreePlace } from "./worktree-place.ts";
 import type { Worktrees } from "./worktrees.ts";
 
 interface Deps {
@@ -62,7 +61,7 @@ export function createRunFiles(deps: Deps) {
     await noteBranch(row);
     return {
       worktree: row,
-      cwd: workDirectoryOf(row),
+      cwd: workFolderOf(row),
       environment: variablesOf(row),
       notices,
       afterwards: async (visit) => {

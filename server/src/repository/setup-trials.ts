@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { SetupTrial } from "@malamar/contract/setup-trial.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import { GitError } from "#git/git-error.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
@@ -12,7 +11,7 @@ import { branchNames } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
 import { failureOf, runSetupLine } from "./setup-line.ts";
 import { createTrialWorktrees } from "./trial-worktrees.ts";
-import { variablesOf } from "./worktree-place.ts";
+import { variablesOf, workFolderOf } from "./worktree-place.ts";
 import { startOf, type WorktreeStart } from "./worktree-start.ts";
 
 type Deps = Parameters<typeof createTrialWorktrees>[0] & {
@@ -74,7 +73,7 @@ export function createSetupTrials(deps: Deps) {
       const { signal } = ending;
       try {
         const { path, notices } = await worktrees.make(id, { workspace, start, signal });
-        const cwd = workDirectoryOf({ path, prefix: start.prefix });
+        const cwd = workFolderOf({ path, prefix: start.prefix });
         mkdirSync(cwd, { recursive: true });
         known = { ...known, state: "running", notices };
         const [branch = ""] = branchNames(workspace.branch_prefix, { id, summary: "Try setup" });

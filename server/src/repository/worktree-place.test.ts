@@ -1,18 +1,21 @@
 import { expect, test } from "bun:test";
 import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
-import { branchNames, checkpointRef } from "./names.ts";
+import { branchNames, checkpointRef, worktreePath } from "./names.ts";
 import { hasOwnNames } from "./worktree-place.ts";
 
 const task_id = "a-task" as TaskId;
 
+const owner = { workspace_id: "a-workspace" as WorkspaceId, task_id };
+const repository = "/home/me/website/.git";
+const path = worktreePath("/trees", owner, repository);
+
 const ROW: WorktreeRow = {
+  ...owner,
   id: "a-worktree" as WorktreeId,
-  workspace_id: "a-workspace" as WorkspaceId,
-  task_id,
   task_summary: "Fix login",
-  repository: "/home/me/website/.git",
-  path: "/trees/x",
+  repository,
+  path,
   prefix: "packages/web/",
   branch: branchNames("malamar/", { id: task_id, summary: "Fix login" })[0]!,
   base_branch: "main",
@@ -28,10 +31,19 @@ const ROW: WorktreeRow = {
 };
 
 test("a row is ours only if all that is made of it is made for its task", () => {
-  for (const own of [{}, { prefix: "" }, { branch: "" }, { base_commit: "a".repeat(64) }]) {
+  for (const own of [
+    {},
+    { prefix: "" },
+    { branch: "" },
+    { path: "" },
+    { base_commit: "a".repeat(64) },
+  ]) {
     expect([own, hasOwnNames({ ...ROW, ...own })]).toEqual([own, true]);
   }
   for (const foreign of [
+    { path: "/home/me/website" },
+    { path: path.slice(1) },
+    { path: `/trees/..${path}` },
     { prefix: "../" },
     { prefix: "a/../../" },
     { prefix: "/etc/" },

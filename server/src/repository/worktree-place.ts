@@ -1,9 +1,11 @@
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
 import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import { isObjectId } from "#git/object-id.ts";
 import type { CheckpointedPlace } from "./checkpoints.ts";
-import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
+import { checkoutOf, isBranchOf, isCheckpointRef, isSomeWorktreePath } from "./names.ts";
 import { RepositoryProblem } from "./repository-problem.ts";
+import { existingPathOf, isIn } from "./worktree-root.ts";
 
 /** The files of a worktree, as a place for checkpoints. */
 export function worktreePlace(
@@ -25,6 +27,15 @@ export function worktreePlace(
   };
 }
 
+/** Where programs work in it. A commit, or an agent, can put a link there that leads anywhere. */
+export function workFolderOf(worktree: Pick<WorktreeRow, "path" | "prefix">): string {
+  const folder = workDirectoryOf(worktree);
+  if (isIn(existingPathOf(folder), worktree.path)) return folder;
+  throw new RepositoryProblem(
+    `${folder} leads out of the worktree through a link: remove the link, or choose another folder of the repository`,
+  );
+}
+
 /** Environment variables for programs that work on a task. */
 export function variablesOf({
   repository,
@@ -44,9 +55,12 @@ export function requireOwnNames(row: WorktreeRow): void {
   throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
 }
 
-export function hasOwnNames({ task_id, branch, ref, id, prefix, base_commit }: WorktreeRow) {
+export function hasOwnNames(row: WorktreeRow): boolean {
+  const { task_id, branch, ref, id, path, prefix, base_commit } = row;
   return (
     isCheckpointRef(ref) &&
+    // Without one it has not been made yet.
+    (path === "" || isSomeWorktreePath(row)) &&
     /^[\w-]+$/.test(id) &&
     (branch === "" || isBranchOf(task_id, branch)) &&
     isObjectId(base_commit) &&

@@ -50,7 +50,8 @@ export function prepareWorktreeRoot(worktreeDir: string, ...checkouts: string[])
   return realpathSync(worktreeDir);
 }
 
-function isIn(path: string, directory: string): boolean {
+/** Whether a real path is this directory, or in it. */
+export function isIn(path: string, directory: string): boolean {
   const real = existingPathOf(directory);
   return path === real || path.startsWith(`${real}/`);
 }

@@ -20,7 +20,7 @@ export const MIN_FREE_DISK_MB = 2048;
 const CHECKPOINT_MAX_FILE_MB = 50;
 
 /** Long enough to come back from a holiday. */
-const KEPT_WORK_DAYS = 30;
+export const KEPT_WORK_DAYS = 30;
 
 export const NO_CLI_SETTINGS: StoredCliSettings = {
   binary_path: null,

@@ -10,6 +10,8 @@ import type {
 } from "@malamar/contract/workspace.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import { describeRow, type Stored } from "#db/row.ts";
+import { KEPT_WORK_DAYS } from "#domain/settings/settings-service.ts";
+import { DAY_MS, later } from "#lib/clock.ts";
 
 /** A workspace as it is stored. */
 export type StoredWorkspace = Omit<Workspace, "working_directory_warning">;
@@ -155,10 +157,10 @@ export function createWorkspaceStore(db: Database) {
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 /**
- * In a backup from elsewhere: what would run, or change files, without anyone here having seen it. A
- * database from before such settings existed has none.
+ * In a backup from elsewhere: what would run, or change or remove files, without anyone here having
+ * seen it. A database from before such settings existed has none.
  */
-export function switchOffCommands(db: Database): void {
+export function switchOffCommands(db: Database, restoredAt: string): void {
   const columns = db.query<{ name: string }, []>(
     "SELECT name FROM pragma_table_info('workspaces')",
   );
@@ -167,4 +169,10 @@ export function switchOffCommands(db: Database): void {
   db.run("UPDATE workspaces SET trust_repository_programs = 0");
   db.run("DELETE FROM restores");
   db.run("UPDATE worktrees SET state = 'ready' WHERE state = 'removing'");
+  // Their times begin anew, once the cleanup may look at them.
+  db.run("UPDATE worktrees SET removable_at = NULL");
+  db.run("UPDATE checkpoints SET abandoned_at = NULL");
+  db.run("UPDATE kept_work SET expires_at = max(expires_at, ?)", [
+    later(restoredAt, KEPT_WORK_DAYS * DAY_MS),
+  ]);
 }
