@@ -24,6 +24,13 @@ test("directories without a task are named, and those of tasks, half made or on 
       advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ]);
-  for (let at = 0; at < 7; at++) place("9f8e7d6c", `other-${at}`);
+  const foreign = place("notes");
+  place("notes", "src");
+  const named = strayWorktrees(dir.path, [known])[0]!.text;
+  expect(named.replace("Worktrees without a task: ", "").split(", ").toSorted()).toEqual([
+    stray,
+    foreign,
+  ]);
+  for (let at = 0; at < 6; at++) place("9f8e7d6c", `other-${at}`);
   expect(strayWorktrees(dir.path, [known])[0]!.text).toEndWith(" and 3 more");
 });
