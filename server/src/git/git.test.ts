@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { until } from "#testing/live-processes.ts";
 import { repository } from "#testing/repository.ts";
@@ -88,6 +96,24 @@ test("a foreign lock is waited for, and a ref that moved is not", async () => {
   const moved = git.run({ at, args: ["update-ref", "refs/heads/new", head, other], ...read });
   expect((await failure(moved)).message).toContain("but expected");
   expect(triesSoFar()).toBe(1);
+}, 20_000);
+
+test("a worktree that someone else's git is about to add is waited for", async () => {
+  using repo = repository();
+  const { top: at } = repo;
+  repo.commitAll();
+  repo.git("worktree", "add", "-q", join(repo.path, "theirs"));
+  const tries = join(repo.path, "tries");
+  const git = doorBehind(repo, `[ "$2" != worktree ] || echo >> ${tries}`);
+  // Git creates the file first, and then writes it.
+  const half = join(at, ".git", "worktrees", "theirs", "commondir");
+  const whole = readFileSync(half);
+  writeFileSync(half, "");
+  const added = git.run({ at, args: ["worktree", "add", "-q", join(repo.path, "ours")], ...read });
+  await until(() => existsSync(tries) && Bun.file(tries).size === 2);
+  writeFileSync(half, whole);
+  await added;
+  expect(repo.git("worktree", "list").split("\n")).toHaveLength(3);
 }, 20_000);
 
 test("how long a command has taken and waited is no reason to give up at a lock", async () => {
