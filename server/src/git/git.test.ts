@@ -61,6 +61,17 @@ test("it passes on what git prints, and what it refuses in git's words", async (
   expect((await failure(none.version())).message).toBe("git was not found");
 });
 
+test("the .git folder of a checkout is no bare repository, whatever a person forbids", async () => {
+  using repo = repository();
+  const head = repo.commitAll();
+  const bare = join(repo.path, "bare");
+  repo.git("clone", "-q", "--bare", repo.top, bare);
+  repo.git("config", "--global", "safe.bareRepository", "explicit");
+  const headAt = (at: string) => repo.door.run({ at, args: ["rev-parse", "HEAD"], ...read });
+  expect(await headAt(join(repo.top, ".git"))).toBe(`${head}\n`);
+  expect((await failure(headAt(bare))).message).toContain("cannot use bare repository");
+});
+
 test("output comes as bytes, record by record, and no more of it than is needed", async () => {
   using repo = repository();
   const { door: git, top: at } = repo;

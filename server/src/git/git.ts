@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 import type { OutputPiece } from "#processes/process-output.ts";
-import { gitEnvironment, safePath, type Setting } from "./git-environment.ts";
+import { gitEnvironment, safePath, settingsIn, type Setting } from "./git-environment.ts";
 import { GitError, isBusy } from "./git-error.ts";
 import {
   programsIn,
@@ -110,7 +110,7 @@ export function createGit(deps: Deps) {
   async function runOnce(command: GitCommand): Promise<CommandResult> {
     // Read afresh for each command: an agent may have changed it.
     const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
-    const settings = [...safe, ...(command.settings ?? [])];
+    const settings = [...settingsIn(command.at), ...safe, ...(command.settings ?? [])];
     const env = command.mayFetch ? command.env : { ...NO_FETCH, ...command.env };
     return start(command, gitEnvironment(environment, settings, env));
   }
@@ -126,7 +126,7 @@ export function createGit(deps: Deps) {
       effort: "read",
       ...(signal && { signal }),
     };
-    const result = await start(command, gitEnvironment(environment, [], env));
+    const result = await start(command, gitEnvironment(environment, settingsIn(at), env));
     const { stdout, isCut } = requireSuccess(command, result);
     if (isCut) throw new GitError({ kind: "refused" }, "the configuration of git is too long");
     return readConfig(stdout);
