@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Changes } from "@malamar/contract/changes.ts";
+import { MOST_CHANGED_FILES, type Changes } from "@malamar/contract/changes.ts";
 import type { Chat } from "@malamar/contract/chat.ts";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { Task, TaskComment } from "@malamar/contract/task.ts";
@@ -108,6 +108,28 @@ test("what a task has changed is seen between any two of its states, file by fil
     "400 context: ",
   );
 }, 30_000);
+
+test("beyond 10,000 files a list is cut and says so; every file still has its patch", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: MOST_CHANGED_FILES + 1 }, (_, at) => [
+      `generated/${String(at).padStart(5, "0")}`,
+      "x\n",
+    ]),
+  );
+  await using app = await createRepositoryInTime({ team: { Builder: writes(files) } });
+  const task = await app.workedOn();
+  const { changed, ...list } = await app.changes(task.id);
+  expect(list).toMatchObject({ files: 10_001, additions: 10_001, truncated: true });
+  expect(changed).toHaveLength(10_000);
+  const patch = (path: string) => read(app, `/api/tasks/${task.id}/changes/patch?path=${path}`);
+  expect((await patch("generated/10000")).text).toContain("+x\n");
+  for (const path of ["generated/10001", "generated"]) {
+    expect(await patch(path)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining(`${path} does not differ between these two states.`),
+    });
+  }
+}, 60_000);
 
 test("a state is never a revision of git, nor another task's", async () => {
   await using changed = await changedApp();

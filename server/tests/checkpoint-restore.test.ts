@@ -213,10 +213,10 @@ test("a checkpoint on demand is stored once for each state", async () => {
   const { path } = await app.worktreeOf(task);
   const take = () => app.call<Checkpoint>("POST", `/api/tasks/${task.id}/checkpoints`);
   const before = await app.checkpoints(task.id);
-  expect((await take()).body).toEqual(before.at(-1)!);
+  expect(await take()).toMatchObject({ status: 200, body: before.at(-1)! });
   writeFiles(path, { "by-hand.txt": "by hand\n" });
   const { status, body } = await take();
-  expect(status).toBe(200);
+  expect(status).toBe(201);
   expect(body).toMatchObject({ kind: "manual", files: 1, task_id: task.id });
   expect(gitIn(path, "show", `${body.commit_id}:by-hand.txt`)).toBe("by hand");
   expect((await take()).body.id).toBe(body.id);

@@ -296,6 +296,6 @@ test("Done and a removal find a repository that has moved", async () => {
     "README.md\nby-hand.txt\nnew.txt",
   );
   await moveRepository(places[0]!, places[1]!);
-  expect((await app.call("DELETE", `/api/worktrees/${worktree}`)).status).toBe(200);
+  expect((await app.call("DELETE", `/api/worktrees/${worktree}`)).status).toBe(204);
   expect(existsSync(path)).toBe(false);
 });

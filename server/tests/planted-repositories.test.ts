@@ -30,7 +30,7 @@ test("a task in a planted repository starts none of its programs, from its workt
     await app.move(id, "done"),
     await app.call("DELETE", `/api/worktrees/${worktree.id}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204]);
   expect(repo.started()).toEqual([]);
   // Plain git does.
   const own = join(repo.path, "own");

@@ -221,6 +221,6 @@ test("a checkpoint on demand waits for a removal, so nothing is stored that is n
   // Long enough to store one, if it did not wait.
   for (let at = 0; at < 3; at++) await app.changes(task.id);
   goOn();
-  expect((await removed).status).toBe(200);
+  expect((await removed).status).toBe(204);
   expect(await stored).toStartWith("409 This task has no worktree right now.");
 }, 30_000);

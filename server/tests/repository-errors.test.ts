@@ -94,6 +94,23 @@ test("the same is a warning when the settings are saved", async () => {
   );
 });
 
+test("a workspace in a checkout says what it shares with one whose tasks have worktrees of it", async () => {
+  await using app = await createRepositoryApp({ workspace: { title: "First" } });
+  const warningIn = async (mode: string) => {
+    const { path } = app.repository;
+    const body = { title: mode, working_directory_mode: mode, working_directory_path: path };
+    return (await app.call<Workspace>("POST", "/api/workspaces", { body })).body
+      .working_directory_warning;
+  };
+  expect(await warningIn("git")).toBeNull();
+  expect(await warningIn("static")).toEndWith(
+    "uses the same repository. Its tasks have their own files; its chats work in this directory.",
+  );
+  expect(await warningIn("static")).toStartWith(
+    "The workspace “static” works in the same directory. Each team sees and changes",
+  );
+});
+
 test("a directory with Malamar's own data is not a project", async () => {
   await using app = await createRepositoryApp({ team: { Builder: skip } });
   const { path } = makeRepository(dirname(app.dataDir), app.environment);

@@ -27,13 +27,13 @@ function makeBusy({ path, write, git, commit }: TestRepository): void {
   }
 }
 
-/** Where git stores objects, and what is ours or of a branch that was made for a task. */
-const isOfPerson = (path: string) =>
-  !/^\.git\/(objects|worktrees|refs\/(malamar|heads\/malamar)|logs\/refs\/heads\/malamar)(\/|$)/.test(
-    path,
-  );
+/** Where git stores objects, what is ours, and branches that were made for a task. */
+const isOfNobody = (path: string) =>
+  /^\.git\/(objects|refs\/(malamar|heads\/malamar)|logs\/refs\/heads\/malamar)(\/|$)/.test(path);
 
-test("a repository is as it was after many tasks: only objects, our refs and the tasks' branches are new", async () => {
+const isOfPerson = (path: string) => !isOfNobody(path) && !/^\.git\/worktrees(\/|$)/.test(path);
+
+test("a repository is as it was after many tasks: only objects, kept work and the tasks' branches are new", async () => {
   const tasks = rounds(8, 100);
   await using app = await createRepositoryApp({
     prepare: makeBusy,
@@ -41,16 +41,27 @@ test("a repository is as it was after many tasks: only objects, our refs and the
   });
   const { path, git } = app.repository;
   const before = digestsIn(path, isOfPerson);
+  const ids: string[] = [];
   for (let count = 0; count < tasks; count++) {
     const { id } = await app.createTask({ summary: `Task ${count}` });
+    ids.push(id);
     await app.taskWorkers.drain();
     const { status, body } = await app.move(id, "done");
     expect([status, body.outcome, body.last_error]).toEqual([200, "left", null]);
   }
   expect(digestsIn(path, isOfPerson)).toEqual(before);
+  for (const id of ids) {
+    const removed = await app.call("DELETE", `/api/worktrees/${app.worktreeOf(id).id}`);
+    expect(removed.status).toBe(204);
+  }
+  // Now not even git's own record of them is left.
+  expect(digestsIn(path, (name) => !isOfNobody(name))).toEqual(before);
   expect(existsSync(join(app.dir, "hooked"))).toBe(false);
   expect(git("fsck", "--no-dangling")).toBe("");
   expect(git("branch", "--list", "malamar/*").split("\n")).toHaveLength(tasks);
+  const refs = git("for-each-ref", "--format=%(refname)", "refs/malamar").split("\n");
+  expect(refs).toHaveLength(tasks);
+  expect(refs.filter((ref) => !/^refs\/malamar\/[0-9a-f]{16}\/kept\//.test(ref))).toEqual([]);
 });
 
 test("checkpoints of a person's own checkout leave its index and HEAD as they are, bit for bit", async () => {

@@ -19,11 +19,11 @@ import {
   writeFiles,
   type RepositoryInTime,
 } from "#testing/repository-in-time.ts";
-import { rounds } from "#testing/rounds.ts";
+import { roundsOf } from "#testing/rounds.ts";
 import { asksForReview } from "#testing/scripted-team.ts";
 
-const WORKTREES = rounds(22, 110);
-const WORKSPACES = 4;
+const WORKTREES = roundsOf("WORKTREES", 22, 110);
+const WORKSPACES = 8;
 
 interface Collected {
   task: Task;

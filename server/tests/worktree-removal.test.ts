@@ -51,7 +51,7 @@ async function doneOf<Name extends string>(app: RepositoryInTime, ...names: Name
 }
 
 const removes = (app: RepositoryInTime, id: string, confirmed: string[] = []) =>
-  app.call<Worktree>("DELETE", `/api/worktrees/${id}`, { body: { confirmed } });
+  app.call("DELETE", `/api/worktrees/${id}`, { body: { confirmed } });
 
 const keptOf = (app: RepositoryInTime, { workspace_id }: Task) =>
   app.get<KeptWork[]>(`/api/workspaces/${workspace_id}/kept`);
@@ -174,10 +174,10 @@ test("kept work becomes a branch under a free name only, and expires with its ch
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 3 } });
   const done = await doneOf(app, "expires", "forever");
   const [task, worktree] = done.expires;
-  expect((await removes(app, worktree.id)).body).toMatchObject({ state: "removed", problem: null });
+  expect((await removes(app, worktree.id)).status).toBe(204);
   const logged = (await app.logs(task.id)).length;
   const again = await Promise.all([removes(app, worktree.id), removes(app, worktree.id)]);
-  expect(again.map(({ status }) => status)).toEqual([200, 200]);
+  expect(again.map(({ status }) => status)).toEqual([204, 204]);
   expect(await app.logs(task.id)).toHaveLength(logged);
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 0 } });
   await removes(app, done["forever"][1].id);
@@ -224,7 +224,7 @@ test("a branch goes when it is merged, and where nothing was changed nothing sta
   app.script.parts["Builder"] = asksForReview;
   const before = refs(app);
   const { idle } = await doneOf(app, "idle");
-  expect((await removes(app, idle[1].id)).status).toBe(200);
+  expect((await removes(app, idle[1].id)).status).toBe(204);
   expect(refs(app)).toEqual(before);
   expect(await keptOf(app, idle[0])).toEqual([]);
   expect(app.repository.git("branch", "--list", idle[1].branch)).toBe("");
@@ -239,7 +239,7 @@ test("work is kept whatever its figures say", async () => {
   expect(await app.checkpoints(task.id)).toMatchObject([{ files: 1 }]);
   app.db.run("UPDATE checkpoints SET files = 0");
   await app.call("DELETE", `/api/tasks/${task.id}`);
-  expect((await removes(app, worktree.id)).status).toBe(200);
+  expect((await removes(app, worktree.id)).status).toBe(204);
   const [kept] = await app.kept();
   expect(app.repository.git("show", `${kept?.commit_id}:made.txt`)).toBe("made");
   const updates = app.published.filter(({ type }) => type === "worktree.updated").length;
@@ -283,7 +283,7 @@ test("files that no checkpoint contains go only when a person has read their nam
     "409 The worktree is kept: no checkpoint contains later.bin (too large).",
   );
   rmSync(join(worktree.path, "later.bin"));
-  expect((await removes(app, worktree.id, confirmed)).status).toBe(200);
+  expect((await removes(app, worktree.id, confirmed)).status).toBe(204);
   expect(existsSync(worktree.path)).toBe(false);
 }, 30_000);
 
@@ -366,10 +366,10 @@ test("a directory is kept as long as anything about it is in doubt, and the page
     await shell?.exited;
   }
   const [, used] = done["in use"]!;
-  expect((await removes(app, used.id)).status).toBe(200);
+  expect((await removes(app, used.id)).status).toBe(204);
   // Its directory is elsewhere, as the person knows: nothing there is touched.
   const [task, moved] = done["moved away"]!;
-  expect((await removes(app, moved.id)).body.state).toBe("removed");
+  expect((await removes(app, moved.id)).status).toBe(204);
   expect(await keptOf(app, task)).toHaveLength(1);
   expect(readFileSync(join(app.dir, moved.id, "a.txt"), "utf8")).toBe("a\n");
   expect(gitIn(join(app.dir, moved.id), "rev-parse", "--abbrev-ref", "HEAD")).toBe(moved.branch);
@@ -415,7 +415,7 @@ test("commits of a submodule that are nowhere else keep the worktree", async () 
   await app.comment(task[0].id, "Continue");
   await app.taskWorkers.drain();
   await app.move(task[0].id, "done");
-  expect((await removes(app, id)).status).toBe(200);
+  expect((await removes(app, id)).status).toBe(204);
 }, 30_000);
 
 test("a worktree whose agent still works is kept", async () => {

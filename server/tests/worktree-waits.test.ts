@@ -86,7 +86,7 @@ test("a worktree is removed from its repository when nobody makes another one th
   for (const _ of [1, 2, 3, 4, 5]) await app.get(look);
   expect(isRemoved).toBe(false);
   slow.go();
-  expect((await removal).status).toBe(200);
+  expect((await removal).status).toBe(204);
   await app.taskWorkers.drain();
   expect(app.repository.git("worktree", "list")).not.toContain(path);
 }, 30_000);

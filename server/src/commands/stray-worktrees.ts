@@ -15,9 +15,11 @@ export function strayWorktrees(worktreeDir: string, known: readonly string[]): F
   const strays = directoriesIn(worktreeDir)
     // Half-made ones, trials and the trash have their own directories.
     .filter((name) => !name.startsWith("."))
-    .flatMap((workspace) =>
-      directoriesIn(join(worktreeDir, workspace)).map((name) => join(worktreeDir, workspace, name)),
-    )
+    .flatMap((name) => {
+      const place = join(worktreeDir, name);
+      if (!isWorkspaceName(name)) return [place];
+      return directoriesIn(place).map((inside) => join(place, inside));
+    })
     .filter((path) => !places.has(path));
   if (strays.length === 0) return [];
   const named = strays.slice(0, MOST_NAMED).map(quoted).join(", ");
@@ -29,6 +31,11 @@ export function strayWorktrees(worktreeDir: string, known: readonly string[]): F
       advice: "Malamar never deletes folders that it did not create. Look into them before you do.",
     },
   ];
+}
+
+/** The directory of a workspace, which stays when its last worktree goes. */
+function isWorkspaceName(name: string): boolean {
+  return /^[0-9a-f]{8}$/.test(name);
 }
 
 function directoriesIn(path: string): string[] {

@@ -35,6 +35,15 @@ export function isQuiet(key: string): boolean {
   return QUIET_KEYS.has(key);
 }
 
+/**
+ * A person can forbid bare repositories that git comes upon. Older versions of git then also refuse
+ * to run in the `.git` folder of a checkout, as we do; newer ones have the same exception.
+ */
+export function settingsIn(directory: string): readonly Setting[] {
+  const isOfCheckout = /\/\.git(\/(worktrees|modules)\/|$)/.test(directory);
+  return isOfCheckout ? [["safe.bareRepository", "all"]] : [];
+}
+
 /** Drops relative entries: they would resolve inside the repository. */
 export function safePath(path: string): string {
   return path

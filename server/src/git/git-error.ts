@@ -25,10 +25,13 @@ export function isAborted(error: unknown): boolean {
   return reason instanceof GitError && reason.reason.kind === "aborted";
 }
 
-/** Another git, perhaps a crashed one, holds a lock. */
-export function isLocked({ reason }: GitError): boolean {
-  return (
-    reason.kind === "exited" &&
-    /(Unable to create '.*\.lock'|could not lock config file .*): File exists/.test(reason.stderr)
-  );
+/** Another git is at work there, or has crashed in the middle of it. */
+export function isBusy({ reason }: GitError): boolean {
+  return reason.kind === "exited" && BUSY.some((pattern) => pattern.test(reason.stderr));
 }
+
+const BUSY: readonly RegExp[] = [
+  /(Unable to create '.*\.lock'|could not lock config file .*): File exists/,
+  // A worktree that another git is about to add or to remove; git looks at all of them.
+  /failed to read .*\/worktrees\/[^/]+\/commondir/,
+];

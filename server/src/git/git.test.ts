@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { until } from "#testing/live-processes.ts";
 import { repository } from "#testing/repository.ts";
@@ -53,6 +61,7 @@ test("it passes on what git prints, and what it refuses in git's words", async (
   expect((await failure(none.version())).message).toBe("git was not found");
 });
 
+<<<<<<< HEAD
 test("no login that an address contains is in its errors", async () => {
   using repo = repository();
   const said = "fatal: clone of 'https://me:s3cr:e@t@example.com/a@b.git' into 'lib' failed";
@@ -63,6 +72,17 @@ test("no login that an address contains is in its errors", async () => {
   const shown = "clone of 'https://•••@example.com/a@b.git' into 'lib' failed";
   expect(message).toBe(shown);
   expect(reason).toEqual({ kind: "exited", code: 128, stderr: `fatal: ${shown}` });
+=======
+test("the .git folder of a checkout is no bare repository, whatever a person forbids", async () => {
+  using repo = repository();
+  const head = repo.commitAll();
+  const bare = join(repo.path, "bare");
+  repo.git("clone", "-q", "--bare", repo.top, bare);
+  repo.git("config", "--global", "safe.bareRepository", "explicit");
+  const headAt = (at: string) => repo.door.run({ at, args: ["rev-parse", "HEAD"], ...read });
+  expect(await headAt(join(repo.top, ".git"))).toBe(`${head}\n`);
+  expect((await failure(headAt(bare))).message).toContain("cannot use bare repository");
+>>>>>>> 0130bb17b96735116c5ddd687cb8ed6425668aa9
 });
 
 test("output comes as bytes, record by record, and no more of it than is needed", async () => {
@@ -100,6 +120,24 @@ test("a foreign lock is waited for, and a ref that moved is not", async () => {
   const moved = git.run({ at, args: ["update-ref", "refs/heads/new", head, other], ...read });
   expect((await failure(moved)).message).toContain("but expected");
   expect(triesSoFar()).toBe(1);
+}, 20_000);
+
+test("a worktree that someone else's git is about to add is waited for", async () => {
+  using repo = repository();
+  const { top: at } = repo;
+  repo.commitAll();
+  repo.git("worktree", "add", "-q", join(repo.path, "theirs"));
+  const tries = join(repo.path, "tries");
+  const git = doorBehind(repo, `[ "$2" != worktree ] || echo >> ${tries}`);
+  // Git creates the file first, and then writes it.
+  const half = join(at, ".git", "worktrees", "theirs", "commondir");
+  const whole = readFileSync(half);
+  writeFileSync(half, "");
+  const added = git.run({ at, args: ["worktree", "add", "-q", join(repo.path, "ours")], ...read });
+  await until(() => existsSync(tries) && Bun.file(tries).size === 2);
+  writeFileSync(half, whole);
+  await added;
+  expect(repo.git("worktree", "list").split("\n")).toHaveLength(3);
 }, 20_000);
 
 test("how long a command has taken and waited is no reason to give up at a lock", async () => {

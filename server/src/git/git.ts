@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 import type { OutputPiece } from "#processes/process-output.ts";
-import { gitEnvironment, safePath, type Setting } from "./git-environment.ts";
-import { GitError, isLocked } from "./git-error.ts";
+import { gitEnvironment, safePath, settingsIn, type Setting } from "./git-environment.ts";
+import { GitError, isBusy } from "./git-error.ts";
 import {
   programsIn,
   readConfig,
@@ -25,9 +25,9 @@ const MOST_AT_ONCE = 4;
 /** A server that does not answer leaves a place to those that need none. */
 const MOST_FETCHING = MOST_AT_ONCE - 1;
 
-/** A lock of someone else's git is usually gone in a moment. */
-const LOCK_PATIENCE_MS = 10_000;
-const LOCK_PAUSE_MS = 200;
+/** Someone else's git is usually finished in a moment, and its lock gone. */
+const BUSY_PATIENCE_MS = 10_000;
+const BUSY_PAUSE_MS = 200;
 
 /** The most output that one command may return; longer output goes to `onOutput`. */
 const MOST_KEPT = 64 * 1024 * 1024;
@@ -92,10 +92,10 @@ export function createGit(deps: Deps) {
     for (;;) {
       const result = await whenItsTurn(command, () => runOnce(command));
       const error = errorOf(command, result);
-      if (!error || !isLocked(error)) return result;
-      deadline ??= now() + LOCK_PATIENCE_MS;
+      if (!error || !isBusy(error)) return result;
+      deadline ??= now() + BUSY_PATIENCE_MS;
       if (now() > deadline) return result;
-      await Bun.sleep(LOCK_PAUSE_MS);
+      await Bun.sleep(BUSY_PAUSE_MS);
     }
   }
 
@@ -110,7 +110,7 @@ export function createGit(deps: Deps) {
   async function runOnce(command: GitCommand): Promise<CommandResult> {
     // Read afresh for each command: an agent may have changed it.
     const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
-    const settings = [...safe, ...(command.settings ?? [])];
+    const settings = [...settingsIn(command.at), ...safe, ...(command.settings ?? [])];
     const env = command.mayFetch ? command.env : { ...NO_FETCH, ...command.env };
     return start(command, gitEnvironment(environment, settings, env));
   }
@@ -126,7 +126,7 @@ export function createGit(deps: Deps) {
       effort: "read",
       ...(signal && { signal }),
     };
-    const result = await start(command, gitEnvironment(environment, [], env));
+    const result = await start(command, gitEnvironment(environment, settingsIn(at), env));
     const { stdout, isCut } = requireSuccess(command, result);
     if (isCut) throw new GitError({ kind: "refused" }, "the configuration of git is too long");
     return readConfig(stdout);

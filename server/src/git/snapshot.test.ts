@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { filesIn, filesOf, repository } from "#testing/repository.ts";
+import { rounds } from "#testing/rounds.ts";
 import { GitError } from "./git-error.ts";
 import { storeSnapshot, takeSnapshot } from "./snapshot.ts";
 
@@ -25,6 +26,9 @@ function placeIn(repo: Repository, at = repo.top) {
 const PATIENCE_MS = 30_000;
 
 const options = { maxFileMb: 1, previous: null };
+
+/** Each waits for a second of git's clock. */
+const EDITS = rounds(2, 25);
 
 test.concurrent(
   "a checkpoint equals the directory, whatever was done to it",
@@ -106,13 +110,13 @@ test.concurrent(
     rewrite("one");
     repo.commitAll();
     await takeSnapshot(repo.door, place, options);
-    rewrite("two");
-    await takeSnapshot(repo.door, place, options);
-    rewrite("six");
-    const { treeId } = await takeSnapshot(repo.door, place, options);
-    expect(filesOf(repo.top, treeId)).toEqual(filesIn(repo.top));
+    for (let at = 0; at < EDITS; at++) {
+      rewrite(String(at).padStart(3, "0"));
+      const { treeId } = await takeSnapshot(repo.door, place, options);
+      expect(filesOf(repo.top, treeId)).toEqual(filesIn(repo.top));
+    }
   },
-  PATIENCE_MS,
+  PATIENCE_MS + EDITS * 2_000,
 );
 
 test.concurrent(

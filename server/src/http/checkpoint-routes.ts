@@ -46,10 +46,13 @@ export function checkpointRoutes({ checkpointList, restore }: Deps) {
         permit: { need: "work", of: "task" },
         summary:
           "Store the state of a task's files now; returns the newest checkpoint if nothing has changed",
-        success: 200,
+        success: [201, 200],
         returns: Checkpoint,
       }),
-      async (c) => c.json(await checkpointList.takeNow(idOf<TaskId>(c)), 200),
+      async (c) => {
+        const { checkpoint, isNew } = await checkpointList.takeNow(idOf<TaskId>(c));
+        return isNew ? c.json(checkpoint, 201) : c.json(checkpoint, 200);
+      },
     )
     .post(
       "/api/tasks/:id/restore",

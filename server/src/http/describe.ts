@@ -14,8 +14,9 @@ export type RouteInput =
 export interface RouteDescription {
   summary: string;
   permit: Permit;
-  /** The status of success and its body; a string names another media type. */
-  success: 200 | 201 | 204;
+  /** The status of success, or both: created, and there already. */
+  success: 200 | 201 | 204 | readonly [201, 200];
+  /** The body of success; a string names another media type. */
   returns?: z.ZodType | string;
   /** What the answer says besides its body: the name of each header, and its meaning. */
   headers?: Record<string, string>;

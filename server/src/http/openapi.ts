@@ -47,16 +47,13 @@ function operation(path: string, description: RouteDescription, inputs: RouteInp
     ...inputs.flatMap((input) => (input.where === "query" ? queryParameters(input.schema) : [])),
   ];
   const body = inputs.find((input) => input.where !== "query");
+  const success = { description: "Success", ...headers(description), ...content(description) };
   return {
     summary: description.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
     responses: {
-      [description.success]: {
-        description: "Success",
-        ...headers(description),
-        ...success(description),
-      },
+      ...Object.fromEntries([description.success].flat().map((status) => [status, success])),
       default: { description: "What went wrong", content: json(ErrorBody, "output") },
     },
   };
@@ -87,7 +84,7 @@ function headers({ headers: told }: RouteDescription): object {
   return { headers: Object.fromEntries(described) };
 }
 
-function success({ returns }: RouteDescription): object {
+function content({ returns }: RouteDescription): object {
   if (returns === undefined) return {};
   if (typeof returns === "string") return { content: { [returns]: {} } };
   return { content: json(returns, "output") };

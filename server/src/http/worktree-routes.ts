@@ -4,7 +4,6 @@ import {
   KeptWork,
   RemoveWorktree,
   RestoreKept,
-  Worktree,
   Worktrees,
 } from "@malamar/contract/worktree.ts";
 import { Hono } from "hono";
@@ -65,16 +64,13 @@ export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Dep
         permit: { need: "work", of: "worktree" },
         summary:
           "Remove the worktree of a Done or deleted task now; work that is not on a branch is kept",
-        success: 200,
-        returns: Worktree,
+        success: 204,
       }),
       optionalJsonBody(RemoveWorktree),
       async (c) => {
         const { confirmed } = c.req.valid("json");
-        return c.json(
-          await worktreeList.removeNow(actorOf(c), idOf<WorktreeId>(c), confirmed),
-          200,
-        );
+        await worktreeList.removeNow(actorOf(c), idOf<WorktreeId>(c), confirmed);
+        return c.body(null, 204);
       },
     )
     .get(

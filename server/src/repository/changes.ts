@@ -77,10 +77,8 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
       const [from, to] = await changeEnds.both(place, query);
       const { changed, isTruncated } = await listOf(from, to);
       const file = changed.find((each) => each.path === path);
-      if (!file && !isTruncated) {
-        throw new AppError("NOT_FOUND", `${path} does not differ between these two states.`);
-      }
-      return askRepository(to.repository, () =>
+      if (!file && !isTruncated) throw notDifferent(path);
+      const found = await askRepository(to.repository, () =>
         patchOf(git, {
           at: to.repository,
           from: from.tree_id,
@@ -92,6 +90,8 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
           mostBytes: MOST_PATCH_BYTES,
         }),
       );
+      if (!file && found.patch === "") throw notDifferent(path);
+      return found;
     },
 
     /** The path that a file of the later state had in the earlier one. */
@@ -127,6 +127,10 @@ export function blobIn(git: Git, state: StoredState, path: string) {
       mostBytes: MOST_BLOB_BYTES,
     }),
   );
+}
+
+function notDifferent(path: string): AppError {
+  return new AppError("NOT_FOUND", `${path} does not differ between these two states.`);
 }
 
 function endOf({ checkpoint_id, tree_id }: StoredState) {

@@ -39,15 +39,15 @@ export function createCheckpointList(deps: Deps) {
     ofChat: (id: ChatId, query: PageQuery): Page<Checkpoint> =>
       list({ chat_id: requireChat(chatStore, id).id }, query),
 
-    /** Returns the newest checkpoint if nothing has changed since. */
-    async takeNow(id: TaskId): Promise<Checkpoint> {
+    /** If nothing has changed since the newest checkpoint, it is that one. */
+    async takeNow(id: TaskId): Promise<{ checkpoint: Checkpoint; isNew: boolean }> {
       requireTask(taskStore, id);
       const taken = await withFilesOf(id, ({ place }) =>
         checkpoints.take(place, { kind: "manual" }),
       );
       const newest = taken ?? checkpointStore.last({ task_id: id });
-      if (newest) return SHOWN_CHECKPOINT.pick(newest);
-      throw new AppError("CONFLICT", "There is nothing to store.");
+      if (!newest) throw new AppError("CONFLICT", "There is nothing to store.");
+      return { checkpoint: SHOWN_CHECKPOINT.pick(newest), isNew: taken !== null };
     },
   };
 }

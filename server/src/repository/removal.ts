@@ -211,14 +211,13 @@ export function createRemoval(deps: Deps) {
     get: trash.requireWorktree,
 
     /** For a person who does not want to wait a day. */
-    async removeNow(actor: Actor, id: WorktreeId, confirmed: Confirmed): Promise<WorktreeRow> {
+    async removeNow(actor: Actor, id: WorktreeId, confirmed: Confirmed): Promise<void> {
       const worktree = trash.requireWorktree(id);
       if (worktree.state !== "removed" && isOpen(worktree)) {
         throw new AppError("CONFLICT", STILL_OPEN);
       }
       const problem = await remove(actor, id, confirmed);
-      if (problem === null) return trash.requireWorktree(id);
-      throw new AppError("CONFLICT", `The worktree is kept: ${problem}.`);
+      if (problem !== null) throw new AppError("CONFLICT", `The worktree is kept: ${problem}.`);
     },
 
     /** For the cleanup: removes all that are due, one by one, until `isWanted` says no. */

@@ -94,8 +94,8 @@ export function createWorktreeList(deps: Deps) {
       });
     },
 
-    removeNow: async (actor: Actor, id: WorktreeId, confirmed: readonly string[]) =>
-      shown(await removal.removeNow(actor, id, confirmed)),
+    removeNow: (actor: Actor, id: WorktreeId, confirmed: readonly string[]): Promise<void> =>
+      removal.removeNow(actor, id, confirmed),
 
     /** For the cleanup: measures all of them, one by one, until `isWanted` says no. */
     async measureAll(isWanted: () => boolean): Promise<void> {

@@ -65,12 +65,10 @@ export async function directoryWarning(
   const [home, data, ...theirs] = await Promise.all(
     [homedir(), dataDir, ...others.map((other) => other.working_directory_path)].map(realPathOf),
   );
-  const sharing = others[theirs.indexOf(found.real)];
   const warnings = [
     reach(path, found.real, home),
     data && nearData({ path, real: found.real, dataDir, data }),
-    sharing &&
-      `The workspace “${sharing.title}” works in the same directory. Each team sees and changes the other's files, and their runs wait for each other.`,
+    sharedDirectory(others.filter((_, at) => theirs[at] === found.real)),
   ].filter((warning) => typeof warning === "string");
   return warnings.length === 0 ? null : warnings.join(" ");
 
@@ -78,6 +76,16 @@ export async function directoryWarning(
     const place = other === null ? null : await look(other);
     return place && "real" in place ? place.real : null;
   }
+}
+
+function sharedDirectory(sharing: readonly StoredWorkspace[]): string | null {
+  const other = sharing.find(({ working_directory_mode: mode }) => mode === "static");
+  if (other) {
+    return `The workspace “${other.title}” works in the same directory. Each team sees and changes the other's files, and their runs wait for each other.`;
+  }
+  const [first] = sharing;
+  if (!first) return null;
+  return `The workspace “${first.title}” uses the same repository. Its tasks have their own files; its chats work in this directory.`;
 }
 
 function reach(path: string, real: string, home: string | null | undefined): string | null {
