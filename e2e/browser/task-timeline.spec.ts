@@ -100,7 +100,7 @@ test.describe("comments", () => {
           : route.fallback(),
       );
       const box = view.getByRole("textbox", { name: "Comment" });
-      const stuck = view.getByRole("list", { name: "Comments on their way" }).getByRole("listitem");
+      const stuck = view.getByRole("list", { name: "Unsent comments" }).getByRole("listitem");
       for (const text of ["First", "Second", "Third"]) {
         await box.fill(text);
         await page.keyboard.press(MOD_ENTER);
