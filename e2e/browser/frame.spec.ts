@@ -77,7 +77,7 @@ test("one switch in the sidebar pauses everything, and resumes it", async ({ pag
   const id = await board.createTeam([demoAgent("Planner", "review")]);
   await page.goto(`/workspaces/${id}/tasks`);
   const pause = page.getByRole("button", { name: "Pause all work" });
-  await expect(pause).toHaveAttribute("aria-expanded", "false");
+  await expect(pause).toHaveAttribute("aria-pressed", "false");
   await pause.click();
   await expect(page.getByText("All work is paused.")).toBeVisible();
   await expect(pause).toHaveAttribute("aria-pressed", "true");
