@@ -187,7 +187,7 @@ export const TaskChange = z
   );
 export type TaskChange = z.infer<typeof TaskChange>;
 
-/** Any text: one that is no id has its own result, like one whose task is gone. */
+/** Any text: one that is not an id has its own result, like one whose task is gone. */
 const SelectedId = z.string("must be an id").brand<"TaskId">();
 
 export const ChangeTasks = z.object({
