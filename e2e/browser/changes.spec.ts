@@ -580,7 +580,7 @@ test.describe("while the server is away", () => {
       { "a.txt": numberedLines(1, 300), "b.txt": "b\n" },
     );
     const list = await openChanges(page, changed);
-    await expect(linesIn(fileIn(list, "a.txt")).first()).toBeVisible();
+    await expect(linesIn(fileIn(list, "a.txt")).first()).toHaveText("line 1");
     const { dataDir, port } = malamar;
     await malamar.stop("SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
