@@ -9,7 +9,9 @@ const count = z.number().int().nonnegative();
 
 /** Without a time, the last 12 hours. */
 export const HomeQuery = z.object({
-  since: z.iso.datetime("must be a time such as 2026-01-31T08:00:00.000Z").optional(),
+  since: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2026-01-31T08:00:00.000Z" })
+    .optional(),
 });
 
 /** How many tasks wait for each reason. */

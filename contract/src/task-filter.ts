@@ -6,9 +6,9 @@ type Matcher = (task: Pick<TaskSummary, "summary" | "number" | "labels">) => boo
 /** Whether a task has the requested text and label; null when every task has. */
 export function taskMatcher({ label, q }: Pick<TaskQuery, "label" | "q">): Matcher | null {
   const words = q?.trim().toLowerCase() ?? "";
-  const wanted = label === undefined ? null : foldedLabel(label.trim());
-  if (words === "" && wanted === null) return null;
+  const wanted = foldedLabel(label?.trim() ?? "");
+  if (words === "" && wanted === "") return null;
   return ({ summary, number, labels }) =>
     (words === "" || summary.toLowerCase().includes(words) || words === `#${number}`) &&
-    (wanted === null || labels.some((each) => foldedLabel(each) === wanted));
+    (wanted === "" || labels.some((each) => foldedLabel(each) === wanted));
 }

@@ -187,9 +187,12 @@ export const TaskChange = z
   );
 export type TaskChange = z.infer<typeof TaskChange>;
 
+/** Any text: one that is not an id has its own result, like one whose task is gone. */
+const SelectedId = z.string("must be an id").brand<"TaskId">();
+
 export const ChangeTasks = z.object({
   ids: z
-    .array(TaskId, "must be a list of ids")
+    .array(SelectedId, "must be a list of ids")
     .min(1, measured("must not be empty"))
     .max(MOST_AT_ONCE, measured(`must be at most ${MOST_AT_ONCE} ids`))
     .overwrite((ids) => [...new Set(ids)]),
@@ -198,7 +201,7 @@ export const ChangeTasks = z.object({
 
 /** The result for one selected task; each succeeds or fails separately. */
 export const ChangedTask = z.object({
-  id: TaskId,
+  id: SelectedId,
   /** Why it is unchanged; null when it was changed. */
   error: ErrorBody.shape.error.nullable(),
 });

@@ -17,6 +17,7 @@ import {
 } from "../support/fixtures.ts";
 import { answerAbout, keptWork, repositoryFacts, worktree } from "../support/repository-pages.ts";
 import { taskView } from "../support/task-pages.ts";
+import { smallTargets } from "../support/touch-targets.ts";
 import type { Malamar } from "../support/malamar.ts";
 import { buttonsNotInPalette } from "../support/palette-pages.ts";
 
@@ -638,28 +639,6 @@ test("text at twice the size, or a window zoomed to twice, widens no page", asyn
     }
   }
 });
-
-/** Targets too small for a finger. Links in a text and numbers of lines are as high as a line. */
-function smallTargets(page: Page) {
-  return page.evaluate(() => {
-    const heightOf = (element: Element | null) => {
-      if (element === null) return 0;
-      const area = getComputedStyle(element, "::after");
-      const hit = area.content === "none" ? 0 : Number.parseFloat(area.height) || 0;
-      return Math.max(element.getBoundingClientRect().height, hit);
-    };
-    return [...document.querySelectorAll<HTMLElement>("a, button, input, select, textarea")]
-      .filter(
-        (element) =>
-          element.offsetParent !== null && !element.matches(".sr-only, .markdown *, [data-line]"),
-      )
-      .map((element) => ({
-        name: element.ariaLabel ?? element.textContent,
-        height: Math.max(heightOf(element), heightOf(element.closest("label"))),
-      }))
-      .filter(({ height }) => height < 43.5);
-  });
-}
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 

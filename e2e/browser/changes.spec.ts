@@ -275,7 +275,7 @@ test("in some of the changes, comments on the others wait, and sending some is a
   // So that no agent changes anything.
   await changed.board.changeTask(changed.task.id, { is_on_hold: true });
   await page.getByRole("button", { name: "Send 1 comment" }).click();
-  await expect(taskView(page).getByText("Nothing has changed since you looked")).toBeVisible();
+  await expect(taskView(page).getByText("Nothing changed since you looked")).toBeVisible();
   await expect(bar).toContainText("2 comments are on lines that are not shown here.");
 });
 
@@ -416,7 +416,7 @@ test("a run leads to what it changed, and what was looked at is left out", async
 
   await page.getByRole("button", { name: "I have looked" }).click();
   await scope.selectOption("Since I looked");
-  await expect(taskView(page).getByText("Nothing has changed since you looked")).toBeVisible();
+  await expect(taskView(page).getByText("Nothing changed since you looked")).toBeVisible();
   const { working_directory } = await board.task(task.id);
   writeFiles(working_directory, { "c.txt": "mine\n" });
   await board.comment(task.id, "Continue.");

@@ -5,7 +5,7 @@ import { openChat, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const uploads = (pane: Locator) =>
-  pane.getByRole("list", { name: "Files on their way" }).getByRole("listitem");
+  pane.getByRole("list", { name: "Unsent files" }).getByRole("listitem");
 const file = (name: string, size = 5) => ({
   name,
   mimeType: "text/plain",

@@ -311,9 +311,9 @@ test.describe("when sending fails", () => {
     await page.route("**/api/chats/*/messages", (route) => route.abort());
     await box.fill(script("answer Here."));
     await box.press("Enter");
-    await expect(pane.getByText("Not sent. Malamar does not answer.")).toBeVisible();
+    await expect(pane.getByText("Not sent. Malamar isn't responding.")).toBeVisible();
     await page.reload();
-    await expect(pane.getByText("Not sent. Malamar does not answer.")).toBeVisible();
+    await expect(pane.getByText("Not sent. Malamar isn't responding.")).toBeVisible();
     await page.unroute("**/api/chats/*/messages");
     await pane.getByRole("button", { name: "Retry" }).click();
     await expect(messages.getByText("Here.", { exact: true })).toBeVisible();

@@ -46,7 +46,7 @@ test.describe("a note", () => {
       );
       await box(view).fill("For later");
       await view.getByRole("button", { name: "Add note" }).click();
-      const stuck = view.getByRole("list", { name: "Notes on their way" });
+      const stuck = view.getByRole("list", { name: "Unsent notes" });
       await expect(stuck).toContainText("Not sent. The disk is full.");
       await page.unroute(comments);
       await page.reload();

@@ -79,7 +79,7 @@ test("from an empty page to a task in progress and then in review, with six clic
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
 
   await expect(page.getByRole("heading", { name: "My website" })).toBeVisible();
-  const pipeline = page.getByRole("list", { name: "Agents in their order" });
+  const pipeline = page.getByRole("list", { name: "Agents in order" });
   await expect(pipeline.getByRole("listitem")).toHaveText([
     /Planner/,
     /Implementer/,

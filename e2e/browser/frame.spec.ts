@@ -27,8 +27,8 @@ test("the sidebar shows names or only icons, by its button and by a key, and rem
   await page.reload();
   await expect(rail(page)).toBeVisible();
   expect(await widthOf(page)).toBe(56);
-  const button = page.getByRole("button", { name: "Wide sidebar" });
-  await expect(button).toHaveAttribute("aria-pressed", "false");
+  const button = page.getByRole("button", { name: "Sidebar", exact: true });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
   await button.click();
   await expect.poll(() => widthOf(page)).toBe(232);
 

@@ -100,7 +100,7 @@ test.describe("comments", () => {
           : route.fallback(),
       );
       const box = view.getByRole("textbox", { name: "Comment" });
-      const stuck = view.getByRole("list", { name: "Comments on their way" }).getByRole("listitem");
+      const stuck = view.getByRole("list", { name: "Unsent comments" }).getByRole("listitem");
       for (const text of ["First", "Second", "Third"]) {
         await box.fill(text);
         await page.keyboard.press(MOD_ENTER);
@@ -153,7 +153,7 @@ test.describe("while Malamar does not answer", () => {
     const send = form(view).getByRole("button", { name: "Send back" });
     const { dataDir, port } = malamar;
     await malamar.stop("SIGKILL");
-    await expect(view.getByText("You can send this once Malamar answers")).toBeVisible();
+    await expect(view.getByText("You can send this once Malamar responds")).toBeVisible();
     await box.fill("Written in the dark");
     await expect(send).toBeDisabled();
     await page.keyboard.press(MOD_ENTER);

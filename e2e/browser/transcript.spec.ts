@@ -264,7 +264,7 @@ test("a whole transcript is filtered and searched, and matches are shown in plac
   await search.fill("needle");
   await expect(rows).toHaveCount(2);
   await expect(log.getByText("a NEEDLE in it")).toBeVisible();
-  await article.getByRole("button", { name: "Copy found rows" }).press("Enter");
+  await article.getByRole("button", { name: "Copy matching rows" }).press("Enter");
   await expect(article.getByRole("button", { name: "Copied" })).toBeVisible();
 
   await log.getByRole("button", { name: "Show in transcript" }).last().press("Enter");

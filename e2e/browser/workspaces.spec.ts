@@ -87,6 +87,12 @@ test("a project's path is completed and checked as you type", async ({ page, mal
   await expect(facts).toContainText("is your home directory");
   const bottom = await facts.evaluate((element) => element.getBoundingClientRect().bottom);
   expect((await folders.boundingBox())!.y).toBeGreaterThanOrEqual(bottom);
+  // A whole path names the workspace too, once the field is left.
+  await dialog.getByLabel("Title").fill("");
+  await path.fill(join(malamar.home, "projects/shop"));
+  await expect(facts).toHaveText("Git repository on main");
+  await path.blur();
+  await expect(dialog.getByLabel("Title")).toHaveValue("shop");
 });
 
 test("closing a dialog with typed text asks first", async ({ page }) => {

@@ -29,14 +29,22 @@ async function readTwice(app: LoopApp) {
   return { task, comment };
 }
 
-test("a deleted text is cut out of the stored inputs of its task's runs, and nothing else is", async () => {
+test("a deleted text is cut out of the inputs of its task's runs, wherever they are, and nothing else is", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const { task, comment } = await readTwice(app);
   const other = await app.createTask({ description: SECRET });
   await app.taskWorkers.drain();
   const before = await inputs(app, task.id);
   expect(before.map((input) => input.includes(WRITTEN))).toEqual([false, true, true]);
+  const given = join(app.tempDir, `malamar_task_${task.id}.md`);
+  const all = join(app.tempDir, `malamar_task_${task.id}_comments.jsonl`);
+  const { user_id, content, created_at } = comment;
+  writeFileSync(all, `${JSON.stringify({ author: "User", user_id, content, created_at })}\n`);
+  const read = readFileSync(given, "utf8");
+  expect(read).toContain(WRITTEN);
   await app.deleteComment(comment.id);
+  expect(readFileSync(given, "utf8")).toBe(read.replace(WRITTEN, ""));
+  expect(readFileSync(all, "utf8")).toContain('"content":""');
   const after = await inputs(app, task.id);
   expect(after).toEqual(before.map((input) => input.replace(WRITTEN, "")));
   for (const [at, run] of (await app.runs(task.id)).entries()) {

@@ -129,6 +129,12 @@ describe("GET /api/home", () => {
     expect(workspaces[1]).not.toHaveProperty("description");
   });
 
+  test("takes a time of any zone", async () => {
+    await using app = await createLoopApp();
+    const { since } = await app.get<Home>("/api/home?since=2026-01-31T08:00:00%2B02:00");
+    expect(since).toBe("2026-01-31T06:00:00.000Z");
+  });
+
   test.each(["yesterday", "2026-02-30T00:00:00Z", "1700000000", ""])(
     "refuses %p as a time",
     async (since) => {

@@ -16,13 +16,14 @@ test("each selected task succeeds or fails separately, with its own result", asy
   const elsewhere = await app.createTask({ is_on_hold: true }, other);
   const done = await taskIn(app, "done");
   const gone = "x".repeat(21);
-  const { status, body } = await bulk(app, [todo.id, done.id, gone, elsewhere.id, todo.id], {
+  const ids = [todo.id, done.id, gone, "nope", elsewhere.id];
+  const { status, body } = await bulk(app, [...ids, todo.id], {
     is_on_hold: true,
     labels: ["Later"],
   });
   expect(status).toBe(200);
-  expect(body.map(({ id }) => String(id))).toEqual([todo.id, done.id, gone, elsewhere.id]);
-  expect(codes(body)).toEqual([null, "CONFLICT", "NOT_FOUND", null]);
+  expect(body.map(({ id }) => String(id))).toEqual(ids);
+  expect(codes(body)).toEqual([null, "CONFLICT", "NOT_FOUND", "NOT_FOUND", null]);
   expect((await app.task(todo.id)).labels).toEqual(["Later"]);
   expect((await app.task(elsewhere.id)).labels).toEqual(["Later"]);
   // All or nothing, for each.
@@ -83,7 +84,7 @@ test.each<[body: object, message: string]>([
     "change: cannot delete a task and change it at the same time",
   ],
   [{ ids: ["x".repeat(21)], change: { summary: "x" } }, "summary"],
-  [{ ids: ["short"], change: { is_on_hold: true } }, "ids.0: must be an id of 21 characters"],
+  [{ ids: [7], change: { is_on_hold: true } }, "ids.0: must be an id"],
 ])("an invalid change is refused as a whole: %j", async (body, message) => {
   await using app = await createLoopApp();
   const answer = await app.call<ErrorBody>("POST", "/api/tasks/bulk", { body });

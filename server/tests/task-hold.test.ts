@@ -293,6 +293,6 @@ test("only a task In Progress can be stopped", async () => {
   const answer = await app.call<ErrorBody>("POST", `/api/tasks/${task.id}/stop`);
   expect(answer).toMatchObject({
     status: 409,
-    body: { error: { message: "Only a task in In Progress can be stopped." } },
+    body: { error: { message: "Only a task that is In Progress can be stopped." } },
   });
 });

@@ -40,6 +40,8 @@ test.each<[query: string, expected: string[]]>([
   ["q=log&label=street", ["Login"]],
   ["status=todo&q=lo&limit=1", ["Login"]],
   ["agent_id=nobody", []],
+  // What someone cleared in a form filters nothing.
+  ["label=&q=", ["Logout", "Login", "Straße fegen", "Reviewed"]],
 ])("a list has the tasks that match its filter: %s", async (query, expected) => {
   await using app = await furnished();
   expect(await found(app, query)).toEqual(expected);

@@ -7,6 +7,7 @@ import { SYSTEM } from "#domain/actor/actor.ts";
 import { requireChat } from "#domain/chat/chat-service.ts";
 import { readEscapes } from "#processes/escape-record.ts";
 import { endProcessesOfLostRuns, startSupervision } from "#processes/supervision.ts";
+import { changeTaskFiles } from "#engines/cli/input-files.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createCleanup } from "#jobs/cleanup.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
@@ -66,7 +67,12 @@ export function createWork(deps: Deps) {
 
   const notifier = createNotifier({ ...base, ...services, ...deps });
   const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
-  const deletedTexts = createDeletedTexts({ ...base, ...services, transcripts });
+  const deletedTexts = createDeletedTexts({
+    ...base,
+    ...services,
+    transcripts,
+    changeTaskFiles: (id, change) => changeTaskFiles(tempDir, id, change),
+  });
   const active = createActiveWork();
   const { settingsService, taskWaits } = services;
   const reserve = createReserve(directory.dir);

@@ -1,4 +1,4 @@
-import type { CommentId, RunId, TaskId } from "@malamar/contract/ids.ts";
+import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { CommentService } from "#domain/task/comment-service.ts";
@@ -14,6 +14,8 @@ interface Deps {
   deletedCommentStore: DeletedCommentStore;
   runStore: Pick<RunStore, "idsOfTask">;
   transcripts: Pick<Transcripts, "changeInput">;
+  /** The files that a run on the task was given outside of the data directory. */
+  changeTaskFiles: (id: TaskId, change: (text: string) => string) => void;
   logger: Logger;
 }
 
@@ -24,6 +26,7 @@ interface Deps {
  */
 export function createDeletedTexts(deps: Deps) {
   const { unit, commentService, deletedCommentStore, runStore, transcripts, logger } = deps;
+  const { changeTaskFiles } = deps;
 
   /** The input of a run on the task, in the form that may be kept. */
   function cutFrom(taskId: TaskId, input: string): string {
@@ -35,14 +38,14 @@ export function createDeletedTexts(deps: Deps) {
     );
   }
 
-  function isCut(taskId: TaskId, runId: RunId): boolean {
+  function isCut(taskId: TaskId, changeInput: (cut: (input: string) => string) => void): boolean {
     try {
-      transcripts.changeInput(runId, (input) => cutFrom(taskId, input));
+      changeInput((input) => cutFrom(taskId, input));
       return true;
     } catch (error) {
       logger.error(
         "A deleted comment cannot be cut out of a stored input; the next start tries again",
-        { run_id: runId, error },
+        { task_id: taskId, error },
       );
       return false;
     }
@@ -52,9 +55,9 @@ export function createDeletedTexts(deps: Deps) {
   async function cut(taskId: TaskId): Promise<void> {
     const comments = deletedCommentStore.toCut(taskId);
     if (comments.length === 0) return;
-    let isDone = true;
+    let isDone = isCut(taskId, (change) => changeTaskFiles(taskId, change));
     for (const runId of runStore.idsOfTask(taskId)) {
-      isDone = isCut(taskId, runId) && isDone;
+      isDone = isCut(taskId, (change) => transcripts.changeInput(runId, change)) && isDone;
       // Other work gets a turn after each.
       await new Promise(setImmediate);
     }

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Clock } from "#lib/clock.ts";
+import { isMissing } from "#lib/is-missing.ts";
 import type { Logger } from "#lib/logger.ts";
-import { writePrivateFile } from "#lib/private-file.ts";
+import { changePrivateFile, PART, writePrivateFile } from "#lib/private-file.ts";
 import type { TranscriptLine } from "./transcript-line.ts";
 import {
   offsetAfter,
@@ -66,14 +67,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
 
     /** Replaces a stored input with the result of a function: all of it, or nothing. */
     changeInput(runId: RunId, change: (text: string) => string): void {
-      const path = pathOf(runId, INPUT);
-      const before = textOf(path);
-      if (before === null) return;
-      const after = change(before);
-      if (after === before) return;
-      const part = pathOf(runId, INPUT_PART);
-      writePrivateFile(part, after);
-      renameSync(part, path);
+      changePrivateFile(pathOf(runId, INPUT), change);
     },
 
     /** The input of a run's agent; null where it is unknown. */
@@ -223,20 +217,6 @@ interface StraySearch {
 /** This many are looked up within a millisecond or two. */
 const SLICE = 500;
 
-/** null where there is no such file. */
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
 async function namesIn(dir: string): Promise<string[]> {
   try {
     return await readdir(dir);
@@ -262,8 +242,7 @@ function ownFile(name: string): { runId: RunId; ending: Ending } | null {
 
 const TRANSCRIPT = ".jsonl";
 const INPUT = ".input.md";
-/** Incomplete; a crash may leave it behind. */
-const INPUT_PART = ".input.md.part";
+const INPUT_PART = `${INPUT}${PART}` as const;
 
 /** The kinds of files of a run. */
 const ENDINGS = [TRANSCRIPT, INPUT, INPUT_PART] as const;

@@ -9,7 +9,7 @@ export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
   const hintId = useId();
   return (
     <div data-slot="checkbox-field">
-      <label className="flex cursor-pointer items-start gap-2 pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <label className="relative flex cursor-pointer items-start gap-2 pointer-coarse:min-h-11 pointer-coarse:items-center">
         <input
           type="checkbox"
           className="mt-0.5 size-3.5 shrink-0 accent-primary pointer-coarse:mt-0 pointer-coarse:size-5"

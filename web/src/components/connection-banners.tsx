@@ -13,8 +13,8 @@ export function ConnectionBanners() {
     <div aria-live="polite" className="shrink-0">
       {connection.isOffline && (
         <BannerStrip icon={WifiOff}>
-          <strong className="font-semibold">Reconnecting…</strong> You can't make changes until it
-          answers again.
+          <strong className="font-semibold">Reconnecting…</strong> You can't make changes until
+          Malamar responds.
         </BannerStrip>
       )}
       {connection.isUpdated && (

@@ -42,7 +42,7 @@ type ElsewhereFrameProps = Missing & { title: string; path: string };
 export function ElsewhereFrame(props: ElsewhereFrameProps) {
   const { what, list, onBack, title, path, Frame } = props;
   return (
-    <Frame title={`A ${what} of another workspace`}>
+    <Frame title={`A ${what} in another workspace`}>
       <EmptyState
         icon={FileQuestionMark}
         title={`This ${what} belongs to another workspace`}

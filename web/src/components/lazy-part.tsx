@@ -28,7 +28,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
     useSyncExternalStore(code.subscribe, code.isThere);
     const giveUp = useEffectEvent(() => {
       toast.error("This could not be opened", {
-        description: "Malamar does not answer, or was updated. Reload the page.",
+        description: "Malamar isn't responding, or was updated. Reload the page.",
       });
       props.onClose();
     });

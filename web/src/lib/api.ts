@@ -75,7 +75,7 @@ async function checked<R extends ClientResponse<unknown>>(call: Promise<R>): Pro
   const noteAnswer = firstAnswers.ask();
   const response = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new ApiError(0, "NO_ANSWER", "Malamar does not answer. Check that it is still running.");
+    throw new ApiError(0, "NO_ANSWER", "Malamar isn't responding. Check that it is still running.");
   });
   noteAnswer(response.headers.get("x-event-id"));
   if (!response.ok) throw await toApiError(response);

@@ -16,8 +16,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["overloaded", "the service is overloaded"],
   ["network", "no connection to the model"],
   ["permission_refused", "a permission was refused"],
-  ["run_timeout_minutes", "it worked for too long"],
-  ["idle_timeout_minutes", "it was silent for too long"],
+  ["run_timeout_minutes", "it ran for too long"],
+  ["idle_timeout_minutes", "it was idle for too long"],
   ["max_cost_usd", "the cost limit was reached"],
   ["max_tokens", "the token limit was reached"],
 ]);

@@ -25,7 +25,7 @@ export const SHORTCUTS = {
     label: "Search or run a command",
     group: "Everywhere",
   },
-  rail: { keys: ["["], label: "Widen or narrow the sidebar", group: "Everywhere" },
+  rail: { keys: ["["], label: "Expand or collapse the sidebar", group: "Everywhere" },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },

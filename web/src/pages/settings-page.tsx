@@ -41,7 +41,7 @@ export function SettingsPage() {
           {left.isAny && (
             <AnchoredSection
               id="deleted"
-              text="Deleting a workspace deletes no work. What is left of its tasks is here: each worktree is removed 24 hours later, unless that would lose work."
+              text="Deleting a workspace does not delete the work of its tasks. What is left of it is listed here. Worktrees are removed 24 hours later, unless that would lose work."
             >
               <LeftOver left={left} />
             </AnchoredSection>

@@ -26,7 +26,7 @@ export function requireMove(from: TaskStatus, to: TaskStatus): void {
 
 export function requireInProgress({ status }: TaskRow, be: "cancelled" | "stopped"): void {
   if (status === "in_progress") return;
-  throw new AppError("CONFLICT", `Only a task in In Progress can be ${be}.`);
+  throw new AppError("CONFLICT", `Only a task that is In Progress can be ${be}.`);
 }
 
 export function requireInTodo({ status }: TaskRow): void {

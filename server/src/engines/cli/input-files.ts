@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Briefing, ChatBriefing, Question, TaskBriefing } from "@malamar/contract/briefing.ts";
+import type { TaskId } from "@malamar/contract/ids.ts";
 import type { RunRequest } from "#engines/engine.ts";
-import { writePrivateFile } from "#lib/private-file.ts";
+import { changePrivateFile, writePrivateFile } from "#lib/private-file.ts";
 import { reserveOutputPath } from "./answer-file.ts";
 import { chatContext } from "./briefing/chat-context.ts";
 import { chatMarkdown } from "./briefing/chat-markdown.ts";
@@ -65,9 +66,7 @@ function taskInput(
   tempDir: string,
   allComments: Given["allComments"],
 ): Input {
-  const base = join(tempDir, `malamar_task_${briefing.task_id}`);
-  const inputPath = `${base}.md`;
-  const allCommentsPath = `${base}_comments.jsonl`;
+  const { inputPath, allCommentsPath } = taskPaths(tempDir, briefing.task_id);
   const outputPath = reserveOutputPath(tempDir, "malamar_output");
   return {
     prompt: promptFor(inputPath),
@@ -77,6 +76,20 @@ function taskInput(
     // One of an earlier run may contain comments that were deleted since.
     beside: { [allCommentsPath]: allComments ? () => jsonLines(allComments()) : null },
   };
+}
+
+function taskPaths(tempDir: string, id: TaskId) {
+  const base = join(tempDir, `malamar_task_${id}`);
+  return { inputPath: `${base}.md`, allCommentsPath: `${base}_comments.jsonl` };
+}
+
+/** What the last run on a task was given stays where its CLI read it. */
+export function changeTaskFiles(
+  tempDir: string,
+  id: TaskId,
+  change: (text: string) => string,
+): void {
+  for (const path of Object.values(taskPaths(tempDir, id))) changePrivateFile(path, change);
 }
 
 function jsonLines(entries: readonly object[]): string {

@@ -147,12 +147,12 @@ function Menu({ isOpen }: { isOpen: boolean }) {
 function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
   return (
-    <Tooltip text={isOpen ? "Narrow sidebar ([)" : "Wide sidebar ([)"}>
+    <Tooltip text={isOpen ? "Collapse sidebar ([)" : "Expand sidebar ([)"}>
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Wide sidebar"
-        aria-pressed={isOpen}
+        aria-label="Sidebar"
+        aria-expanded={isOpen}
         className={cn("pointer-coarse:size-11", !isOpen && "mx-auto")}
         onClick={onToggle}
       >

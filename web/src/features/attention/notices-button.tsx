@@ -12,7 +12,7 @@ export function NoticesButton() {
   if (state === "denied") {
     return (
       <p className="text-sm text-muted pointer-coarse:hidden">
-        Notifications are blocked in the settings of this browser
+        Notifications are blocked in your browser settings
       </p>
     );
   }

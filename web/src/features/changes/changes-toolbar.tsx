@@ -175,7 +175,7 @@ function useRestoring({ task, scope, checkpoints, runs, onScope }: ChangesToolba
   return {
     isBlocked: task.isWorking,
     hint: task.isWorking
-      ? "An agent works on these files. Stop it first, or wait until it is done."
+      ? "An agent is working on these files. Stop it first, or wait until it's done."
       : `Put the files back to “${label}”`,
     ask: () => {
       remember(openMenuButton());

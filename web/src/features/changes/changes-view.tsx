@@ -288,7 +288,7 @@ function NothingChanged({ scope, onScope }: NothingChangedProps) {
       <Alone>
         <EmptyState
           icon={FileDiff}
-          title="No file has changed"
+          title="No files changed"
           text="The files are as they were when the work began."
         />
       </Alone>
@@ -298,9 +298,7 @@ function NothingChanged({ scope, onScope }: NothingChangedProps) {
     <Alone>
       <EmptyState
         icon={FileDiff}
-        title={
-          scope === "looked" ? "Nothing has changed since you looked" : "No file has changed here"
-        }
+        title={scope === "looked" ? "Nothing changed since you looked" : "No files changed here"}
       >
         <Button onClick={() => onScope(null)}>Show all changes</Button>
       </EmptyState>

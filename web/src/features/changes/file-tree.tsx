@@ -154,7 +154,7 @@ export function FileTree({ files, current, onChoose }: FileTreeProps) {
           })}
         </div>
         {rows.length === 0 && query !== "" && (
-          <p className="px-3 py-2 text-sm text-muted">No file has “{query}” in its path.</p>
+          <p className="px-3 py-2 text-sm text-muted">No path contains “{query}”.</p>
         )}
       </div>
     </div>

@@ -136,8 +136,8 @@ function SendForm({ shown, ...props }: SendFormProps) {
       )}
       <div className="flex flex-wrap items-end gap-2">
         <Textarea
-          aria-label="Before the comments (optional)"
-          placeholder="Say something before the comments (optional)"
+          aria-label="Introduction (optional)"
+          placeholder="Introduce your comments (optional)"
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -12,7 +12,7 @@ import { copyText } from "#lib/copy-text.ts";
 export function CliInstallRow({ cli }: { cli: CliHealth }) {
   const command = cli.path === null ? cli.install_command : null;
   return (
-    <li className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 py-0.5">
+    <li className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 py-0.5 pointer-coarse:min-h-11">
       <span className="font-medium">{cli.label}</span>
       {command === null ? (
         <span className="min-w-0 flex-1 basis-40 text-right text-sm wrap-any text-muted">

@@ -20,10 +20,7 @@ export function FirstTasks({ agents, onChoose }: FirstTasksProps) {
         <h2 id="first-tasks-heading" className="text-lg font-semibold">
           Your team is ready
         </h2>
-        <ol
-          aria-label="Agents in their order"
-          className="flex flex-wrap items-center gap-x-2 gap-y-1.5"
-        >
+        <ol aria-label="Agents in order" className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
           {agents.map((agent, index) => (
             <li key={agent.id} className="flex min-w-0 items-center gap-1.5">
               {index > 0 && <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />}

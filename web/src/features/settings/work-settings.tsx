@@ -68,7 +68,7 @@ export function WorkSettings({ settings }: { settings: Settings }) {
           name="min_free_disk_mb"
           label="Free disk space to keep"
           unit="MB"
-          hint="With less than this, no run starts and no worktree is made; tasks wait and say why. 0 turns it off. Default: 2048."
+          hint="With less than this, no run starts and no worktree is created; tasks wait and say why. 0 turns it off. Default: 2048."
         />
         <NumberField
           form={form}

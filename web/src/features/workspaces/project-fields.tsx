@@ -62,18 +62,24 @@ function ProjectPath({ form, repository }: ProjectFieldsProps) {
   const typed = useWatch({ control, name: "working_directory_path" });
   const sharing = useWatch({ control, name: "sharing" });
   const { directory, isCurrent } = useDirectory(typed);
+  /** Until the user types another title, it is the folder's name. */
+  const nameAfter = (path: string) => {
+    if (!["", folderName(typed)].includes(form.getValues("title"))) return;
+    form.setValue("title", folderName(path), { shouldDirty: true });
+  };
   const choosePath = (chosen: string) => {
     form.setValue("working_directory_path", chosen, { shouldDirty: true });
-    // Until the user types another title, it is the folder's name.
-    if (["", folderName(typed)].includes(form.getValues("title"))) {
-      form.setValue("title", folderName(chosen), { shouldDirty: true });
-    }
+    nameAfter(chosen);
   };
   const known = isCurrent && directory !== undefined ? folderFacts(directory, repository) : [];
   const isBranched = sharing === "branch" && canBranch(repository);
   return (
     <PathField
-      path={register("working_directory_path")}
+      path={register("working_directory_path", {
+        onBlur: () => {
+          if (isCurrent && directory?.is_directory) nameAfter(typed);
+        },
+      })}
       typed={typed}
       onPath={choosePath}
       directory={directory}

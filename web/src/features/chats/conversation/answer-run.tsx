@@ -10,7 +10,7 @@ type AnswerRunProps = { runId: RunId; renderRun: (runId: RunId) => ReactNode };
 export function AnswerRun({ runId, renderRun }: AnswerRunProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="space-y-1.5">
+    <div className="space-y-1.5 pointer-coarse:py-1">
       <Button
         variant="ghost"
         size="small"

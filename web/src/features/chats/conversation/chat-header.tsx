@@ -32,10 +32,10 @@ export function ChatHeader(props: ChatHeaderProps) {
   return (
     <header
       data-slot="chat-header"
-      className="@container shrink-0 border-b px-4 py-2 sm:px-5 short:py-1.5"
+      className="@container shrink-0 border-b px-4 py-2 sm:px-5 pointer-coarse:py-3 short:py-1.5"
     >
       {/* One line where there is room. */}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 short:gap-y-0.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pointer-coarse:gap-y-4 short:gap-y-0.5">
         <div className="flex min-w-0 flex-1 basis-full items-start gap-2 @3xl:basis-60">
           <BackToChats />
           <ChatTitle chat={chat} />

@@ -49,7 +49,7 @@ export function ChatView(props: ConversationProps & { chat: Chat }) {
             hasOutgoing={sending.outbox.items.length > 0}
             outgoing={
               <OutgoingTexts
-                label="Messages on their way"
+                label="Unsent messages"
                 items={sending.outbox.items}
                 isPlain
                 onRetry={(item) => {

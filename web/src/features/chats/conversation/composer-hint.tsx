@@ -30,7 +30,7 @@ export function ComposerHint({ id, ...props }: ComposerHintProps) {
 
 function Words(props: Omit<ComposerHintProps, "id">) {
   const { obstacle, notice, downCli, isTouch } = props;
-  if (obstacle === "offline") return <p>You can send this once Malamar answers again.</p>;
+  if (obstacle === "offline") return <p>You can send this once Malamar responds.</p>;
   if (notice !== null) {
     return (
       <Line icon={<Info aria-hidden />}>Not sent. {notice} What you wrote is still here.</Line>

@@ -15,7 +15,7 @@ type UploadListProps = {
 export function UploadList({ uploads, onGone }: UploadListProps) {
   if (uploads.items.length === 0) return null;
   return (
-    <ul aria-label="Files on their way" className="max-h-[25dvh] space-y-1.5 overflow-y-auto">
+    <ul aria-label="Unsent files" className="max-h-[25dvh] space-y-1.5 overflow-y-auto">
       {uploads.items.map((upload) => (
         <UploadItem
           key={upload.key}

@@ -23,7 +23,7 @@ export function RunPicker({ runs, selectedId, onSelect }: RunPickerProps) {
     if (run !== undefined) onSelect(run.id);
   };
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 pointer-coarse:gap-3">
       <StepButton label="Previous run" run={runs[selected - 1]} onSelect={onSelect}>
         <ChevronLeft aria-hidden />
       </StepButton>

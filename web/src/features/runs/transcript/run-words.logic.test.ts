@@ -21,7 +21,7 @@ function testRun(fields: Partial<Run> = {}): Run {
 test.each([
   ["succeeded", null, "Finished"],
   ["failed", "no_credit", "Failed: no credit left"],
-  ["cancelled", "idle_timeout_minutes", "Stopped: it was silent for too long"],
+  ["cancelled", "idle_timeout_minutes", "Stopped: it was idle for too long"],
 ] as const)("%s because of %s is in plain words", (status, kind, words) => {
   expect(endWords(status, kind, null)).toBe(words);
 });

@@ -53,8 +53,8 @@ export function TranscriptTools({ filter, onFilter, copy }: TranscriptToolsProps
         ))}
         <CopyIcon
           text={copy}
-          label={isFiltering(filter) ? "Copy found rows" : "Copy visible rows"}
-          className="ml-auto size-7"
+          label={isFiltering(filter) ? "Copy matching rows" : "Copy visible rows"}
+          className="ml-auto size-7 pointer-coarse:mr-3"
         />
         <Button
           size="icon"

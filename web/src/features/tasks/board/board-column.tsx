@@ -36,7 +36,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const label = `Collapse ${STATUS_LABELS[status]}`;
   return (
     <section aria-labelledby={headingId} data-column={status} className={columnClass}>
-      <header className="group relative flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3">
+      <header className="group relative flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3 pointer-coarse:h-11">
         <StatusIcon status={status} />
         <h2 id={headingId} className="truncate font-medium">
           {STATUS_LABELS[status]}

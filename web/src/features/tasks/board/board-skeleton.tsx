@@ -12,7 +12,7 @@ export function BoardSkeleton() {
       <div aria-hidden className={columnsClass}>
         {COLUMNS.map((status) => (
           <div key={status} className={columnClass}>
-            <p className="flex h-9 shrink-0 items-center gap-1.5 px-4 font-medium md:px-3">
+            <p className="flex h-9 shrink-0 items-center gap-1.5 px-4 font-medium md:px-3 pointer-coarse:h-11">
               <StatusIcon status={status} />
               {STATUS_LABELS[status]}
             </p>

@@ -80,7 +80,7 @@ export function CommentBox(props: CommentBoxProps) {
           <AskedChip agent={asked} onClear={() => onChange(withoutMentions(draft, team))} />
         )}
         <p id={hintId} className="min-w-0 flex-1 basis-48 text-sm text-muted">
-          {isOffline ? "You can send this once Malamar answers again." : hintOf(status, asked)}
+          {isOffline ? "You can send this once Malamar responds." : hintOf(status, asked)}
         </p>
         <CommentButtons status={status} isEmpty={isEmpty} onAddNote={onAddNote} />
       </div>

@@ -55,14 +55,14 @@ export function CommentSection(props: CommentSectionProps) {
       <div className="mx-auto max-w-4xl px-4 py-3 sm:px-5">
         <div className="max-h-[30dvh] space-y-3 overflow-y-auto not-empty:mb-3">
           <OutgoingTexts
-            label="Comments on their way"
+            label="Unsent comments"
             items={outbox.items}
             onRetry={outbox.retry}
             onDiscard={outbox.discard}
             onEdit={rewrite(outbox)}
           />
           <OutgoingTexts
-            label="Notes on their way"
+            label="Unsent notes"
             mark="Note"
             items={notes.items}
             onRetry={notes.retry}

@@ -119,7 +119,7 @@ export function ReviewHero(props: ReviewHeroProps) {
         </WriteButton>
         {hasBranch && (
           <p className="text-sm text-muted">
-            Done keeps this branch and commits what is not committed yet.
+            Done keeps this branch and commits anything uncommitted.
           </p>
         )}
       </div>

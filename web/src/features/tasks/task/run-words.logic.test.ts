@@ -34,7 +34,7 @@ describe("the outcome of a run", () => {
     const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
     expect(runOutcome(stopped)).toBe("stopped");
     expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" })).toBe(
-      "stopped: it was silent for too long",
+      "stopped: it was idle for too long",
     );
   });
 
@@ -50,7 +50,7 @@ test.each([
   ["not_installed", "failed", "Planner couldn’t start: Claude Code isn’t installed"],
   ["not_started", "failed", "Planner couldn’t start"],
   ["no_credit", "failed", "Planner failed: no credit left"],
-  ["idle_timeout_minutes", "cancelled", "Planner was stopped: it was silent for too long"],
+  ["idle_timeout_minutes", "cancelled", "Planner was stopped: it was idle for too long"],
   [null, "failed", "Planner failed"],
 ] as const)("a run that failed (%p, %p) says so once", (failure_kind, status, words) => {
   const failed = run("r", "10:00:00", "10:00:12", { failure_kind, status });

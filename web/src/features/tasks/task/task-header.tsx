@@ -37,7 +37,7 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
       workspaceId={workspaceId}
       facts={<StatusFacts task={task} />}
       title={
-        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2 pointer-coarse:gap-y-4">
           <div className="flex min-w-0 flex-1 basis-72">
             <TaskSummary task={task} edits={edits} />
           </div>

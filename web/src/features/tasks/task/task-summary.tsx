@@ -25,7 +25,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
   return (
     <h2
       id={TASK_TITLE_ID}
-      className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold"
+      className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold pointer-coarse:-my-3 pointer-coarse:py-3"
     >
       <button
         type="button"
