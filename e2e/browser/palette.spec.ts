@@ -272,6 +272,10 @@ test("the keys of changes are commands, first of all, and each button is listed 
   await openPalette(page);
   await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("These changes");
   await expect(options(page).filter({ hasText: "I have looked" })).toHaveCount(1);
+  // A key that means something else here is not shown.
+  const keyOf = (label: string) => options(page).filter({ hasText: label }).locator("kbd");
+  await expect(keyOf("Next file")).toHaveText("j");
+  await expect(keyOf("Open the next task")).toHaveCount(0);
   await look(page, "next change", "Next change");
   await page.keyboard.press("Enter");
   await expect(palette(page)).toBeHidden();

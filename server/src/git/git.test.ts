@@ -61,7 +61,6 @@ test("it passes on what git prints, and what it refuses in git's words", async (
   expect((await failure(none.version())).message).toBe("git was not found");
 });
 
-<<<<<<< HEAD
 test("no login that an address contains is in its errors", async () => {
   using repo = repository();
   const said = "fatal: clone of 'https://me:s3cr:e@t@example.com/a@b.git' into 'lib' failed";
@@ -72,7 +71,8 @@ test("no login that an address contains is in its errors", async () => {
   const shown = "clone of 'https://•••@example.com/a@b.git' into 'lib' failed";
   expect(message).toBe(shown);
   expect(reason).toEqual({ kind: "exited", code: 128, stderr: `fatal: ${shown}` });
-=======
+});
+
 test("the .git folder of a checkout is no bare repository, whatever a person forbids", async () => {
   using repo = repository();
   const head = repo.commitAll();
@@ -82,7 +82,6 @@ test("the .git folder of a checkout is no bare repository, whatever a person for
   const headAt = (at: string) => repo.door.run({ at, args: ["rev-parse", "HEAD"], ...read });
   expect(await headAt(join(repo.top, ".git"))).toBe(`${head}\n`);
   expect((await failure(headAt(bare))).message).toContain("cannot use bare repository");
->>>>>>> 0130bb17b96735116c5ddd687cb8ed6425668aa9
 });
 
 test("output comes as bytes, record by record, and no more of it than is needed", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
+import { matchShortcut, pressedKey, SHORTCUTS, type ShortcutId } from "./shortcuts.logic.ts";
 import { createStoredSwitch } from "./stored-switch.ts";
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
@@ -36,6 +36,12 @@ export function useShortcutsSwitch() {
 /** The shortcuts that are available now. */
 export function liveShortcuts(): ShortcutId[] {
   return liveIds();
+}
+
+/** Whether its key means something else now: on the changes of a task, `j` leads to the next file. */
+export function isKeyTaken(id: ShortcutId): boolean {
+  const match = matchShortcut(null, SHORTCUTS[id].keys[0], liveIds());
+  return match !== null && "id" in match && match.id !== id;
 }
 
 /** Runs the handler of a shortcut. */

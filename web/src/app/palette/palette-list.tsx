@@ -3,6 +3,7 @@ import { useEffect, useId } from "react";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { cn } from "#lib/cn.ts";
 import { SHORTCUTS, keyLabels } from "#lib/shortcuts.logic.ts";
+import { isKeyTaken } from "#lib/shortcuts.ts";
 import type { PaletteItem } from "./palette-item.ts";
 import { grouped } from "./palette.logic.ts";
 
@@ -82,7 +83,9 @@ function Option({ item, isActive, optionId, onPoint, onChoose }: OptionProps) {
           {context}
         </span>
       )}
-      {shortcut !== undefined && <Keys keys={SHORTCUTS[shortcut].keys[0]} />}
+      {shortcut !== undefined && !isKeyTaken(shortcut) && (
+        <Keys keys={SHORTCUTS[shortcut].keys[0]} />
+      )}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Code({ line, twin, colours, isWrapped }: CodeProps) {
     <code
       className={cn(
         "min-w-0 flex-1 pr-3",
-        isWrapped ? "break-all whitespace-pre-wrap" : "whitespace-pre",
+        isWrapped ? "wrap-any whitespace-pre-wrap" : "whitespace-pre",
       )}
     >
       {segments.map(({ text: part, className, isMarked }, at) =>

@@ -54,7 +54,7 @@ export function ChangesToolbar(props: ChangesToolbarProps) {
       data-commands="These changes"
       className="flex shrink-0 items-center gap-x-3 border-b px-3 py-1.5"
     >
-      <span className="min-w-0 flex-1 @lg:w-58 @lg:flex-none">
+      <span className="min-w-32 flex-1 @lg:max-w-58">
         <ScopeSelect
           whole={task === null ? "Whole chat" : "Whole task"}
           groups={groups}
@@ -123,10 +123,16 @@ function Figures({ task, changes, isTreeShown, onTree }: FiguresProps) {
   return (
     <>
       <span className="@4xl:hidden">
-        <Button size="small" data-command="Files" aria-pressed={isTreeShown} onClick={onTree}>
+        <Button
+          size="small"
+          data-command="Files"
+          aria-pressed={isTreeShown}
+          className="aria-pressed:bg-hover"
+          onClick={onTree}
+        >
           <FolderTree aria-hidden />
-          <span className="sr-only @3xl:not-sr-only">Files</span>
-          <span className="tabular-nums @3xl:hidden">
+          <span className="sr-only @2xl:not-sr-only">Files</span>
+          <span className="tabular-nums">
             {isViewable ? `${viewed}/${listed}` : files.toLocaleString()}
             {isViewable && <span className="sr-only"> viewed</span>}
           </span>
@@ -137,7 +143,7 @@ function Figures({ task, changes, isTreeShown, onTree }: FiguresProps) {
         <ChangeFigures additions={additions} deletions={deletions} />
       </p>
       {isViewable && (
-        <p className="hidden text-sm whitespace-nowrap text-muted tabular-nums @3xl:block">
+        <p className="hidden text-sm whitespace-nowrap text-muted tabular-nums @4xl:block">
           {viewed} of {listed} viewed
         </p>
       )}

@@ -194,7 +194,7 @@ function Listed(props: ListedProps) {
           <nav
             aria-label="Go to a file"
             className={cn(
-              "flex w-full min-w-0 shrink-0 flex-col border-r @4xl:w-64",
+              "flex w-full min-w-0 shrink-0 flex-col @4xl:w-64 @4xl:border-r",
               !isTreeShown && "hidden @4xl:flex",
             )}
           >

@@ -6,7 +6,7 @@ import { Tooltip } from "#components/ui/tooltip.tsx";
 import { CopyIcon } from "#components/copy-icon.tsx";
 import { cn } from "#lib/cn.ts";
 import { ChangeFigures } from "#components/change-figures.tsx";
-import { fileFacts, fileMark, pathParts } from "./files.logic.ts";
+import { fileFacts, fileMark, isSameContent, pathParts } from "./files.logic.ts";
 
 type FileHeaderProps = {
   file: ChangedFile;
@@ -27,7 +27,11 @@ export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
   const { path, old_path } = file;
   // "Viewed" is on its box.
   const reason = isOpen || file.is_viewed ? null : props.reason;
-  const facts = [...fileFacts(file), ...(reason === null ? [] : [reason])];
+  // Where there are no lines, the words below say it.
+  const facts = [
+    ...(isOpen && isSameContent(file) ? [] : fileFacts(file)),
+    ...(reason === null ? [] : [reason]),
+  ];
   return (
     <header
       className={cn(
@@ -105,7 +109,9 @@ function PathText({ path, isMuted = false }: { path: string; isMuted?: boolean }
   const { folder, name } = pathParts(path);
   return (
     <span className={cn("flex min-w-0", isMuted && "text-muted")}>
-      {folder !== "" && <span className="min-w-0 truncate text-muted">{folder}</span>}
+      {folder !== "" && (
+        <span className="min-w-[2ch] shrink-[99] truncate text-muted">{folder}</span>
+      )}
       <span className="min-w-[6ch] shrink-0 truncate font-medium max-sm:shrink">{name}</span>
     </span>
   );

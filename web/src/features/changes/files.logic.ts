@@ -79,7 +79,7 @@ export function hasLongLines({ hunks }: Patch): boolean {
 }
 
 /** It was renamed, copied or given another mode, and nothing else. */
-function isSameContent({ old_blob_id, new_blob_id }: ChangedFile): boolean {
+export function isSameContent({ old_blob_id, new_blob_id }: ChangedFile): boolean {
   return old_blob_id === new_blob_id;
 }
 

@@ -136,8 +136,8 @@ function SendForm({ shown, ...props }: SendFormProps) {
       )}
       <div className="flex flex-wrap items-end gap-2">
         <Textarea
-          aria-label="Introduction (optional)"
-          placeholder="Introduce your comments (optional)"
+          aria-label="Summary (optional)"
+          placeholder="Summary (optional)"
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -146,7 +146,7 @@ function SendForm({ shown, ...props }: SendFormProps) {
             event.currentTarget.form?.requestSubmit();
           }}
           rows={1}
-          className="field-sizing-content max-h-32 min-h-8 flex-1 basis-56 resize-none"
+          className="field-sizing-content max-h-32 min-h-8 flex-1 basis-40 resize-none pointer-coarse:min-h-11"
         />
         <WriteButton
           type="submit"

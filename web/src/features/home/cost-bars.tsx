@@ -13,7 +13,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
       aria-labelledby="costs-heading"
       className="scroll-mt-16 space-y-2 outline-none"
     >
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex min-h-7 items-center justify-between gap-2">
         <h2 id="costs-heading" className="text-lg font-semibold">
           Last 7 days
         </h2>

@@ -2,7 +2,7 @@ import { Folder } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { SuggestInput } from "#components/suggest-input.tsx";
 import type { CodeInput } from "#components/ui/input.tsx";
-import { completed } from "./path.logic.ts";
+import { completed, offered } from "./path.logic.ts";
 
 type PathInputProps = ComponentProps<typeof CodeInput> & {
   /** The current text of the field. */
@@ -20,7 +20,7 @@ export function PathInput({ typed, names, onPath, ...props }: PathInputProps) {
   return (
     <SuggestInput
       {...props}
-      options={names}
+      options={offered(typed, names)}
       listLabel="Folders"
       icon={Folder}
       onChoose={(name) => onPath(completed(typed, name))}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Directory } from "@malamar/contract/directory.ts";
-import { completed, factsOf, folderName } from "./path.logic.ts";
+import { completed, factsOf, folderName, offered } from "./path.logic.ts";
 
 test.each([
   ["/home/me/pro", "projects", "/home/me/projects/"],
@@ -10,6 +10,13 @@ test.each([
   ["~/pro", "projects", "~/projects/"],
 ])("%p and %p make %p", (typed, name, path) => {
   expect(completed(typed, name)).toBe(path);
+});
+
+test("the only name is not offered once it is typed", () => {
+  expect(offered("/home/me/shop", ["shop"])).toEqual([]);
+  expect(offered("/home/me/shop", ["shop", "shopping"])).toEqual(["shop", "shopping"]);
+  expect(offered("/home/me/sho", ["shop"])).toEqual(["shop"]);
+  expect(offered("/home/me/shop/", ["shop"])).toEqual(["shop"]);
 });
 
 test.each([

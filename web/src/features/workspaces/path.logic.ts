@@ -9,6 +9,12 @@ export function completed(typed: string, name: string): string {
   return `${typed.slice(0, typed.lastIndexOf("/") + 1)}${name}/`;
 }
 
+/** Names that would change the path. A list of the one that is typed already only covers the form. */
+export function offered(typed: string, names: readonly string[]): readonly string[] {
+  const isThere = names.length === 1 && typed.endsWith(`/${names[0]}`);
+  return isThere ? [] : names;
+}
+
 /** The name of a path's last folder, as a default title. */
 export function folderName(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1)?.replace(/^~$/, "") ?? "";

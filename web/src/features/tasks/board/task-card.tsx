@@ -52,7 +52,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       data-focus-tooltip={hasBegun ? stepperView(task.team).label : undefined}
       tabIndex={isTabStop ? 0 : -1}
       className={cn(
-        "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
+        "relative block scroll-my-2 md:scroll-mx-4 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
         "before:absolute before:inset-y-0 before:left-0 before:w-0.5",
         work !== null && "before:bg-status-progress forced-colors:before:bg-[Highlight]",
         task.status === "in_review" &&

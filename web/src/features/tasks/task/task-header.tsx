@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import type { ReactNode } from "react";
 import { AgentFace } from "#components/agent-face.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
@@ -35,7 +36,12 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
   return (
     <TaskTop
       workspaceId={workspaceId}
-      facts={<StatusFacts task={task} />}
+      facts={
+        <StatusFacts task={task}>
+          <WorkingNow task={task} />
+          <LabelChips labels={task.labels} />
+        </StatusFacts>
+      }
       title={
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2 pointer-coarse:gap-y-4">
           <div className="flex min-w-0 flex-1 basis-72">
@@ -57,8 +63,10 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
   );
 }
 
+type StatusFactsProps = { task: Task; children?: ReactNode };
+
 /** Its number, its status, and where its team is. */
-export function StatusFacts({ task }: { task: Task }) {
+export function StatusFacts({ task, children }: StatusFactsProps) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="text-muted tabular-nums">#{task.number}</span>
@@ -66,13 +74,12 @@ export function StatusFacts({ task }: { task: Task }) {
       {task.is_priority && <PriorityBadge />}
       {task.is_on_hold && <HoldBadge />}
       <TaskStepper task={task} isFocusable />
-      <WorkingNow task={task} />
-      <LabelChips labels={task.labels} />
+      {children}
     </span>
   );
 }
 
-function WorkingNow({ task }: { task: Task }) {
+export function WorkingNow({ task }: { task: Task }) {
   if (task.current_agent_name === null) return null;
   const agent = task.team.find(({ outcome }) => outcome === "running");
   return (

@@ -5,6 +5,7 @@ import { ChangeFigures } from "#components/change-figures.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
+import { cn } from "#lib/cn.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
@@ -49,13 +50,13 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
       onValueChange={go}
       className="flex min-w-0 flex-1 flex-col"
     >
-      <div className="flex shrink-0 flex-wrap items-center gap-x-6 border-b pr-5">
+      <div className="flex shrink-0 items-center gap-x-4 border-b sm:pr-5">
         <TabsList
           aria-label="Parts of the task"
-          className="min-w-0 shrink flex-wrap border-b-0 px-1 sm:px-2"
+          className={cn("border-b-0 px-1 sm:px-2", !hasFactsBeside && "min-w-0 shrink flex-wrap")}
         >
           {tabs.map((tab) => (
-            <TabsTrigger key={tab} value={tab} className="max-sm:px-2">
+            <TabsTrigger key={tab} value={tab} className="max-sm:px-1.5">
               {LABELS[tab]}
               {tab === "changes" && props.task.changes !== null && (
                 <ChangedFigures {...props.task.changes} />
@@ -69,8 +70,8 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
             </TabsTrigger>
           ))}
         </TabsList>
-        {hasFactsBeside && (
-          <span className="ml-auto">
+        {hasFactsBeside && place.tab === "changes" && (
+          <span className="ml-auto min-w-0">
             <StatusFacts task={props.task} />
           </span>
         )}

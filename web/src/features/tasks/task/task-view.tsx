@@ -9,7 +9,7 @@ import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import type { RenderChanges, RenderTranscript } from "./open-task.tsx";
 import { TaskFacts } from "./task-facts.tsx";
-import { TaskHeader } from "./task-header.tsx";
+import { StatusFacts, TaskHeader, WorkingNow } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";
 import { TaskTabs } from "./task-tabs.tsx";
 import { useIsRoomy } from "./task-view-switch.ts";
@@ -60,7 +60,13 @@ export function TaskView(props: TaskViewProps) {
           onCommenting={() => setWantsToComment(false)}
         />
         {isRoomy && place.tab !== "changes" && (
-          <aside aria-label="Facts" className="w-65 shrink-0 overflow-y-auto border-l p-4">
+          <aside
+            aria-label="Facts"
+            className="w-65 shrink-0 space-y-3 overflow-y-auto border-l px-4 pt-2 pb-4"
+          >
+            <StatusFacts task={task}>
+              <WorkingNow task={task} />
+            </StatusFacts>
             <TaskFacts task={task} workspace={workspace} worktree={props.worktree} />
           </aside>
         )}
