@@ -11,6 +11,7 @@ import type { PatientDisk } from "#lib/patient-disk.ts";
 import { listRefs } from "#git/list-refs.ts";
 import { processesIn } from "#processes/working-in.ts";
 import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
+import type { LockNotes } from "./lock-notes.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef, isWorktreePath } from "./names.ts";
 import { folderIn, isThere } from "./worktree-links.ts";
 import { worktreePlace } from "./worktree-place.ts";
@@ -24,6 +25,7 @@ interface Deps {
   workspaceStore: Pick<WorkspaceStore, "get">;
   worktrees: Pick<Worktrees, "save">;
   checkpoints: Pick<Checkpoints, "catchUp">;
+  lockNotes: Pick<LockNotes, "recover">;
   dataDir: string;
   /** What is in people's places is asked with patience: one that hangs must not stop the start. */
   disk: PatientDisk;
@@ -37,7 +39,7 @@ interface Deps {
  */
 export function createRepositoryRecovery(deps: Deps) {
   const { git, worktreeStore, checkpointStore, checkRunStore, workspaceStore } = deps;
-  const { worktrees, checkpoints, dataDir, disk, clock, logger } = deps;
+  const { worktrees, checkpoints, lockNotes, dataDir, disk, clock, logger } = deps;
 
   return async ({ afterCrash }: { afterCrash: boolean }): Promise<void> => {
     const rows = worktreeStore.open();
@@ -46,6 +48,7 @@ export function createRepositoryRecovery(deps: Deps) {
       worktrees.save({ ...row, state: "missing" });
     }
     checkRunStore.loseRunning(clock());
+    await lockNotes.recover();
     // A clean stop waits for every git.
     if (!afterCrash) return;
     await removeLocks(join(dataDir, "checkpoints"), () => true);
