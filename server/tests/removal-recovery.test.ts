@@ -235,7 +235,7 @@ test("a checkpoint on demand waits for a removal, so nothing is stored that is n
   expect(await stored).toStartWith("409 This task has no worktree right now.");
 }, 30_000);
 
-test("a lock that a killed git left of a branch that a person has named goes; one from before stays", async () => {
+test("locks that a killed git left of kept work, or of a branch that a person has named, go; one from before stays", async () => {
   using dir = tempDir();
   const git = breakableGit(dir.path);
   await using app = await createRepositoryInTime({
@@ -272,6 +272,9 @@ test("a lock that a killed git left of a branch that a person has named goes; on
   expect(existsSync(lock)).toBe(true);
   rmSync(lock);
   writeFileSync(lock, "");
+  const ref = app.repository.git("for-each-ref", "--format=%(refname)", "refs/malamar");
+  const ofKept = join(app.repository.path, `.git/${ref}.lock`);
+  writeFileSync(ofKept, "");
   await start();
-  expect(existsSync(lock)).toBe(false);
+  expect([existsSync(lock), existsSync(ofKept)]).toEqual([false, false]);
 }, 30_000);

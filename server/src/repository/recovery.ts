@@ -49,20 +49,23 @@ export function createRepositoryRecovery(deps: Deps) {
     }
     checkRunStore.loseRunning(clock());
     await lockNotes.recover();
-    // A clean stop waits for every git.
-    if (!afterCrash) return;
     await removeLocks(join(dataDir, "checkpoints"), () => true);
     for (const directory of directoriesOf([...rows, ...checkpointStore.refs()])) {
       await removeLocks(directory, isOfCheckpoint);
       await removeLocks(join(directory, "kept"), isOfKeptWork);
     }
+    // A clean stop waits for every git, so what follows can only be needed after a crash.
+    if (!afterCrash) return;
     for (const row of rows) {
       await attempt("Locks that a crash left cannot be removed", row, () => removeOwnLocks(row));
     }
     await catchUp(rows);
   };
 
-  /** None of our processes is running now, so nobody holds these. */
+  /**
+   * None of our processes is running now, so nobody holds these. Even before a clean stop, something
+   * else may have killed a git.
+   */
   function removeLocks(directory: string, isOurs: (name: string) => boolean): Promise<void> {
     const remove = async () => {
       const names = await readdir(directory).catch(() => []);
