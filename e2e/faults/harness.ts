@@ -9,6 +9,10 @@ import { createNoLeftoverFiles, strayRunFiles } from "#long-runs/invariants/no-l
 import { noOrphans, noProcesses } from "#long-runs/invariants/no-orphans.ts";
 import { nothingLost } from "#long-runs/invariants/nothing-lost.ts";
 import { soundDatabase } from "#long-runs/invariants/sound-database.ts";
+import { createSoundRepositories } from "#long-runs/invariants/sound-repositories.ts";
+import { createUntouchedProjects } from "#long-runs/invariants/untouched-projects.ts";
+import { createWorkStored } from "#long-runs/invariants/work-stored.ts";
+import { createWorktreesInOrder } from "#long-runs/invariants/worktrees-in-order.ts";
 import { crowdIn } from "./crowd.ts";
 import type { Fault } from "./kinds/fault.ts";
 import { createLedger } from "#long-runs/ledger.ts";
@@ -16,6 +20,7 @@ import { runIds } from "#long-runs/found.ts";
 import { startPeople } from "#long-runs/people/people.ts";
 import { preparePlaces } from "./places.ts";
 import { reachRest } from "#long-runs/rest.ts";
+import { tidyWorktrees } from "#long-runs/tidy-worktrees.ts";
 import { createCourse } from "#long-runs/vitals.ts";
 import { createWorld } from "#long-runs/world.ts";
 
@@ -34,14 +39,6 @@ export interface Observed extends Tally {
 const BEFORE_MS = [40, 250] as const;
 /** After this many faults everything comes to rest and is checked more closely. */
 const FAULTS_PER_REST = 10;
-
-const AFTER_EACH: readonly Invariant[] = [
-  answers,
-  noUnexpectedErrors,
-  noOrphans,
-  nothingLost,
-  loopInOrder,
-];
 
 /** One installation with people and agents at work, and a way to inject faults. */
 export async function createHarness(seed: number, onViolation: (violation: Violation) => void) {
@@ -62,7 +59,8 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
   };
   const client = createClient({ world, tally, violate });
   const scene: Scene = { world, client, ledger };
-  const places = await preparePlaces(world.server().url, ledger);
+  const places = await preparePlaces(world, client, ledger);
+  const projects = places.builders.map(({ project }) => project);
   const vitals = createCourse();
   const noDescriptors = createNoDescriptors(levelOf(world));
   /**
@@ -70,12 +68,23 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
    * cleanup finds them.
    */
   const ofFaults = new Set<string>();
+  const afterEach: readonly Invariant[] = [
+    answers,
+    noUnexpectedErrors,
+    noOrphans,
+    nothingLost,
+    loopInOrder,
+    createUntouchedProjects(projects),
+  ];
   const atRest: readonly Invariant[] = [
     noProcesses,
     noDescriptors,
     createNoLeftoverFiles(ofFaults),
     actionsOnce,
     soundDatabase,
+    createWorkStored(projects),
+    createSoundRepositories(projects),
+    createWorktreesInOrder(projects),
   ];
 
   async function check(invariants: readonly Invariant[]): Promise<void> {
@@ -83,8 +92,13 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
   }
 
   async function rest(): Promise<void> {
-    for (const what of await reachRest(scene)) violate(what);
-    await check([...atRest, ...AFTER_EACH]);
+    const problems = [
+      ...(await reachRest(scene)),
+      ...(await tidyWorktrees(scene)),
+      ...(await reachRest(scene)),
+    ];
+    problems.forEach(violate);
+    await check([...atRest, ...afterEach]);
     vitals.look(world.server().pid);
   }
 
@@ -112,7 +126,7 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
         for (const run of strayRunFiles(world)) ofFaults.add(run);
       }
       for (const run of runIds(world)) runs.add(run);
-      await check(AFTER_EACH);
+      await check(afterEach);
       vitals.look(world.server().pid);
       const observed = since(before, tally);
       if (now.fault % FAULTS_PER_REST === 0) await rest();

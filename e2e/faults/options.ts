@@ -9,7 +9,7 @@ export interface Options {
   report: string | null;
 }
 
-/** Every kind about twice, in about a minute. */
+/** Every kind at least once, in about a minute and a half. */
 const SHORT_RUN = 40;
 
 /** Throws a sentence that says what is wrong. */

@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { query } from "#support/database-checks.ts";
+import { git } from "#support/repositories.ts";
 import type { Found, Value } from "./ledger.ts";
 import { fingerprint } from "./people/chat-acts.ts";
 import type { World } from "./world.ts";
 
 /** Everything that people have made, as it is stored now. */
-export function readFound({ dataDir, tempDir }: World): Found {
+export function readFound({ dataDir, tempDir, projectsDir }: World): Found {
   const rows = query(dataDir, (select) =>
     TABLES.map(([kind, sql]) => [kind, select<Record<string, Value>>(sql)] as const),
   );
@@ -15,6 +16,7 @@ export function readFound({ dataDir, tempDir }: World): Found {
       things.map((thing) => [`${kind}:${thing["id"]}`, thing] as const),
     ),
     ...attachments(tempDir),
+    ...branches(projectsDir),
   ]);
 }
 
@@ -29,6 +31,7 @@ const TABLES: readonly (readonly [string, string])[] = [
      FROM tasks`,
   ],
   ["comment", "SELECT id, content FROM task_comments"],
+  ["checkpoint", "SELECT id FROM checkpoints"],
   ["chat", "SELECT id, title FROM chats"],
   ["message", "SELECT id, message FROM chat_messages"],
   [
@@ -50,4 +53,17 @@ function attachments(tempDir: string): [string, { content: string }][] {
       return [`file:${chatId}/${name}`, { content: fingerprint(content) }];
     });
   });
+}
+
+/** Of restored work. */
+function branches(projectsDir: string): [string, Record<string, never>][] {
+  if (!existsSync(projectsDir)) return [];
+  return readdirSync(projectsDir)
+    .map((name) => join(projectsDir, name))
+    .filter((path) => existsSync(join(path, ".git")))
+    .flatMap((path) =>
+      git(path, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/kept")
+        .split("\n")
+        .map((name): [string, Record<string, never>] => [`branch:${name}`, {}]),
+    );
 }

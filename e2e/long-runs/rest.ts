@@ -54,6 +54,6 @@ function waitsLong({ retry_at }: OpenTask): boolean {
 }
 
 /** A comment is human input: earlier retries no longer count. */
-async function askToGoOn({ client }: Scene, { id }: OpenTask): Promise<void> {
+export async function askToGoOn({ client }: Scene, { id }: Pick<OpenTask, "id">): Promise<void> {
   await client.send("POST", `/api/tasks/${id}/comments`, { content: "Please continue" });
 }

@@ -1,7 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createHome, launchMalamar, startMalamar, type Malamar } from "#support/malamar.ts";
-import { processesIn, readProcess, variablesOf, type Process } from "#support/processes.ts";
+import {
+  childrenOf,
+  processesIn,
+  readProcess,
+  variablesOf,
+  type Process,
+} from "#support/processes.ts";
 import { mountObstacle, mountTmpfs, unmount } from "./private-mounts.ts";
 
 /** Room for everything written in between, and soon full. */
@@ -14,7 +20,8 @@ export async function createWorld() {
   const home = createHome();
   const dataDir = join(home.dir, "data");
   const tempDir = join(home.dir, "work");
-  const disks = mountObstacle() === null ? [dataDir, tempDir] : [];
+  const projectsDir = join(home.dir, "projects");
+  const disks = mountObstacle() === null ? [dataDir, tempDir, projectsDir] : [];
   for (const dir of disks) {
     mkdirSync(dir, { mode: 0o700 });
     mountTmpfs(dir, DISK_MB);
@@ -46,6 +53,8 @@ export async function createWorld() {
     home,
     dataDir,
     tempDir,
+    /** For people's repositories. */
+    projectsDir,
     start,
     server,
     installations,
@@ -61,6 +70,10 @@ export async function createWorld() {
       const pid = malamar?.pid;
       return processesIn(tempDir).filter((process) => readProcess(process.pid)?.parent === pid);
     },
+
+    /** The git commands that are running. */
+    gits: (): Process[] =>
+      childrenOf(malamar?.pid ?? 0).filter(({ command }) => /^\S*\bgit /.test(command)),
 
     /** Ends it, and returns its exit code, null if it was killed. */
     async end(signal: NodeJS.Signals): Promise<number | null> {

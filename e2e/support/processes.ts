@@ -47,6 +47,14 @@ export function variablesOf(pid: number): string[] {
   return readText(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }
 
+/** Those that it has started and that still run. */
+export function childrenOf(pid: number): Process[] {
+  return threadsOf(pid)
+    .flatMap((thread) => readText(`/proc/${pid}/task/${thread}/children`)?.split(" ") ?? [])
+    .map((child) => readProcess(Number(child)))
+    .filter((process) => process !== null);
+}
+
 export function isDescendant(process: Process, ancestor: number): boolean {
   for (let at: Process | null = process; at; at = readProcess(at.parent)) {
     if (at.parent === ancestor) return true;
@@ -72,6 +80,14 @@ function pids(): number[] {
     return readdirSync("/proc").map(Number).filter(Number.isInteger);
   } catch {
     // Not Linux: these tests cannot look there.
+    return [];
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
     return [];
   }
 }

@@ -4,8 +4,36 @@ import { join } from "node:path";
 
 /** Runs git there, without the configuration of this machine's user. */
 export function git(at: string, ...args: string[]): string {
+  return gitWith("", at, ...args);
+}
+
+/** As its person does who has switched off the hooks. */
+export function gitWithoutHooks(at: string, ...args: string[]): string {
+  return git(at, "-c", "core.hooksPath=/dev/null", ...args);
+}
+
+/** What these names lead to, in one go; undefined where there is nothing. */
+export function contentsOf(at: string, objects: readonly string[]): (string | undefined)[] {
+  const asked = objects.map((object) => `${object}\n`).join("");
+  const said = Buffer.from(gitWith(asked, at, "cat-file", "--batch"));
+  let from = 0;
+  return objects.map(() => {
+    const end = said.indexOf("\n", from);
+    const size = / blob (\d+)$/.exec(said.toString("utf8", from, end))?.[1];
+    from = end + 1;
+    if (size === undefined) return undefined;
+    const content = said.toString("utf8", from, from + Number(size));
+    from += Number(size) + 1;
+    return content;
+  });
+}
+
+function gitWith(input: string, at: string, ...args: string[]): string {
   return execFileSync("git", ["-C", at, ...args], {
     encoding: "utf8",
+    input,
+    // What it complains about is in the error.
+    stdio: "pipe",
     // A list of all objects is long.
     maxBuffer: 64 * 1024 * 1024,
     env: {

@@ -1,5 +1,15 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Changes } from "@malamar/contract/changes.ts";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
@@ -223,4 +233,48 @@ test("a checkpoint on demand waits for a removal, so nothing is stored that is n
   goOn();
   expect((await removed).status).toBe(204);
   expect(await stored).toStartWith("409 This task has no worktree right now.");
+}, 30_000);
+
+test("locks that a killed git left of kept work, or of a branch that a person has named, go; one from before stays", async () => {
+  using dir = tempDir();
+  const git = breakableGit(dir.path);
+  await using app = await createRepositoryInTime({
+    environment: { PATH: git.path },
+    team: { Builder: writes({ "a.txt": "a\n" }) },
+  });
+  const { worktree } = await doneTask(app);
+  await app.call("DELETE", `/api/worktrees/${worktree.id}`);
+  const [kept] = await app.kept();
+  const lock = join(app.repository.path, ".git/refs/heads/back.lock");
+  const [notes, copy] = [join(app.dataDir, "locks"), join(dir.path, "locks")];
+  const path = `/api/kept/${kept!.id}/restore`;
+
+  const reached = git.holdAt("update-ref --end-of-options refs/heads/back");
+  const restored = app.refusal("POST", path, { branch: "back" });
+  await reached;
+  cpSync(notes, copy, { recursive: true });
+  await endCommands();
+  expect(await restored).toContain("was stopped");
+  git.mend();
+  await app.stop();
+  expect(readdirSync(notes)).toEqual([]);
+  const [note = ""] = readdirSync(copy);
+  const start = async () => {
+    // As a kill would have left it.
+    cpSync(copy, notes, { recursive: true });
+    utimesSync(join(notes, note), 10, 10);
+    await (await restarted(app))[Symbol.asyncDispose]();
+    expect(readdirSync(notes)).toEqual([]);
+  };
+  writeFileSync(lock, "");
+  utimesSync(lock, 0, 0);
+  await start();
+  expect(existsSync(lock)).toBe(true);
+  rmSync(lock);
+  writeFileSync(lock, "");
+  const ref = app.repository.git("for-each-ref", "--format=%(refname)", "refs/malamar");
+  const ofKept = join(app.repository.path, `.git/${ref}.lock`);
+  writeFileSync(ofKept, "");
+  await start();
+  expect([existsSync(lock), existsSync(ofKept)]).toEqual([false, false]);
 }, 30_000);

@@ -15,6 +15,9 @@ export const dataDiskFull = diskFull((world) => world.dataDir, "SIGKILL");
 /** No room for CLI input, answers and uploads. */
 export const tempDiskFull = diskFull((world) => world.tempDir, "SIGTERM");
 
+/** No room in people's repositories. */
+export const projectsDiskFull = diskFull((world) => world.projectsDir, "SIGKILL");
+
 function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
   return {
     obstacle: mountObstacle,

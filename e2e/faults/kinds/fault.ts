@@ -3,7 +3,7 @@ import type { Client } from "#long-runs/client.ts";
 import type { Places } from "../places.ts";
 import type { World } from "#long-runs/world.ts";
 
-interface Strike {
+export interface Strike {
   world: World;
   client: Client;
   places: Places;

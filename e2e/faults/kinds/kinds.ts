@@ -1,12 +1,18 @@
 import { badCli, endlessCli } from "./bad-cli.ts";
 import { clockJump } from "./clock-jump.ts";
 import { databaseMoved, databaseRemoved } from "./database-gone.ts";
-import { dataDiskFull, tempDiskFull } from "./disk-full.ts";
+import { dataDiskFull, projectsDiskFull, tempDiskFull } from "./disk-full.ts";
 import type { Fault } from "./fault.ts";
+import { foreignLocks } from "./foreign-locks.ts";
 import { freezeCli, freezeServer } from "./freeze.ts";
+import { killCheckpoint } from "./kill-checkpoint.ts";
 import { killCli } from "./kill-cli.ts";
+import { killGit } from "./kill-git.ts";
+import { killMaking } from "./kill-making.ts";
+import { killRemoval } from "./kill-removal.ts";
+import { killRestore } from "./kill-restore.ts";
 import { killServer } from "./kill-server.ts";
-import { dataTurnsReadOnly, readOnlyData, readOnlyTemp } from "./read-only.ts";
+import { dataTurnsReadOnly, readOnlyData, readOnlyProjects, readOnlyTemp } from "./read-only.ts";
 import { manyConnections, stalledStreams } from "./streams.ts";
 import { terminate } from "./terminate.ts";
 
@@ -25,6 +31,14 @@ export const KINDS: Readonly<Record<string, Fault>> = {
   "database-moved": databaseMoved,
   "database-removed": databaseRemoved,
   "clock-jump": clockJump,
+  "kill-making": killMaking,
+  "kill-checkpoint": killCheckpoint,
+  "kill-restore": killRestore,
+  "kill-removal": killRemoval,
+  "kill-git": killGit,
+  "foreign-locks": foreignLocks,
+  "projects-disk-full": projectsDiskFull,
+  "read-only-projects": readOnlyProjects,
   "stalled-streams": stalledStreams,
   "many-connections": manyConnections,
   "cli-floods": badCli("It floods"),

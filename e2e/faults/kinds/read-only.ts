@@ -72,16 +72,24 @@ export const dataTurnsReadOnly: Fault = {
 };
 
 /** CLIs get no input and uploads fail, while the server keeps running. */
-export const readOnlyTemp: Fault = {
-  obstacle: mountObstacle,
-  async strike({ world, client, random }) {
-    await client.whileStorageFails(async () => {
-      const isReadOnly = await whenNobodyWrites(() => remount(world.tempDir, "ro"));
-      if (isReadOnly) await Bun.sleep(random.between(...READ_ONLY_MS));
-      remount(world.tempDir, "rw");
-    });
-  },
-};
+export const readOnlyTemp = turnsReadOnly((world) => world.tempDir);
+
+/** Nothing can be stored in people's repositories for a while. */
+export const readOnlyProjects = turnsReadOnly((world) => world.projectsDir);
+
+function turnsReadOnly(dirOf: (world: World) => string): Fault {
+  return {
+    obstacle: mountObstacle,
+    async strike({ world, client, random }) {
+      const dir = dirOf(world);
+      await client.whileStorageFails(async () => {
+        const isReadOnly = await whenNobodyWrites(() => remount(dir, "ro"));
+        if (isReadOnly) await Bun.sleep(random.between(...READ_ONLY_MS));
+        remount(dir, "rw");
+      });
+    },
+  };
+}
 
 async function whenNobodyWrites(attempt: () => boolean): Promise<boolean> {
   return await until(attempt, "nothing writes there", PATIENCE_MS).catch(() => false);

@@ -7,13 +7,13 @@ const TASKS = 4;
 const COMMENTS = 2;
 
 /** What a person does with a workspace's tasks. Some acts are more frequent than others. */
-export function taskActs(workspaceId: string): readonly Act[] {
+export function taskActs(workspaceId: string, mostTasks = TASKS): readonly Act[] {
   const workspace = `workspace:${workspaceId}`;
   const tasksOf = ({ ledger }: Person) => ledger.keysOf("task", workspace);
   const isDone = ({ ledger }: Person, key: string) => ledger.valueOf(key, "done") === 1;
 
   const create: Act = async (person) => {
-    if (tasksOf(person).length >= TASKS) return;
+    if (tasksOf(person).length >= mostTasks) return;
     const fields = { summary: `Task ${person.number()}`, description: `As of ${person.number()}` };
     const answer = await person.client.send("POST", `/api/workspaces/${workspaceId}/tasks`, fields);
     if (!isOk(answer)) return;
@@ -68,7 +68,7 @@ export function taskActs(workspaceId: string): readonly Act[] {
   const remove: Act = async (person) => {
     const tasks = tasksOf(person);
     const key = oneOf(person.random, tasks);
-    if (!key || tasks.length < TASKS / 2) return;
+    if (!key || tasks.length < mostTasks / 2) return;
     await change(person, key, { isThere: false }, ["DELETE", `/api/tasks/${idOf(key)}`]);
   };
 

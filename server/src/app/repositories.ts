@@ -11,6 +11,7 @@ import { createCheckpoints } from "#repository/checkpoints.ts";
 import { createEraseRepository } from "#repository/erase-repository.ts";
 import { createKeptWork } from "#repository/kept-work.ts";
 import { createLeaveBranch } from "#repository/leave-branch.ts";
+import { createLockNotes } from "#repository/lock-notes.ts";
 import { createOwnCheckout } from "#repository/own-checkout.ts";
 import { createRepositoryRecovery } from "#repository/recovery.ts";
 import { createRunFiles } from "#repository/run-files.ts";
@@ -60,7 +61,8 @@ export function createRepositories(deps: Deps) {
   const ofCommands = forCommands(environment);
   const setUp = createSetupCommand({ ...base, environment: ofCommands });
   const keptWorkDays = () => services.settingsService.keptWorkDays();
-  const keptWork = createKeptWork({ ...base, keptWorkDays });
+  const lockNotes = createLockNotes(base);
+  const keptWork = createKeptWork({ ...base, lockNotes, keptWorkDays });
   const trash = createWorktreeTrash({ ...base, keptWork });
   const worktrees = createWorktrees({ ...base, checkpoints, steps, setUp, trash });
   const noteBranch = createBranchNotes({ ...base, worktrees });
@@ -73,13 +75,14 @@ export function createRepositories(deps: Deps) {
     checkpoints,
     worktrees,
     trash,
+    lockNotes,
     keptWork,
     ownCheckout,
     repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout, noteBranch }),
     leaveBranch: createLeaveBranch({ ...base, worktrees, checkpoints, noteBranch }),
     setupTrials: createSetupTrials({ ...base, steps, environment: ofCommands }),
     eraseRepository: createEraseRepository({ ...base, trash }),
-    recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
+    recover: createRepositoryRecovery({ ...base, worktrees, checkpoints, lockNotes }),
   };
 }
 

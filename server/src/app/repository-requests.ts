@@ -9,6 +9,7 @@ import { createCheckpointList } from "#repository/checkpoint-list.ts";
 import type { Checkpoints } from "#repository/checkpoints.ts";
 import { createFilesOfTask } from "#repository/files-of-task.ts";
 import type { KeptWorkService } from "#repository/kept-work.ts";
+import type { LockNotes } from "#repository/lock-notes.ts";
 import { createLooks } from "#repository/looks.ts";
 import type { OwnCheckout } from "#repository/own-checkout.ts";
 import { createRemovalQuestions } from "#repository/removal-questions.ts";
@@ -32,6 +33,7 @@ interface Deps {
   ownCheckout: OwnCheckout;
   worktrees: Worktrees;
   trash: WorktreeTrash;
+  lockNotes: LockNotes;
   keptWork: KeptWorkService;
   whileNobodyWorks: WhileNobodyWorks;
   dataDir: string;

@@ -51,4 +51,4 @@ export function closeToOthers(dataDir: string): boolean {
 }
 
 const OWN_FILES =
-  /^(malamar\.(db|lock|rescued-).*|token|installation\.key.*|reserve|(runs|checks)(\.before-restore-.*)?|restore-.*|worktrees|checkpoints|trials|demo|logs|(processes|server)\.json.*)$/;
+  /^(malamar\.(db|lock|rescued-).*|token|installation\.key.*|reserve|(runs|checks)(\.before-restore-.*)?|restore-.*|worktrees|checkpoints|trials|locks|demo|logs|(processes|server)\.json.*)$/;

@@ -85,6 +85,25 @@ test("a new database has every base table and the promised settings", () => {
   db.close();
 });
 
+test("a start waits for someone who has the database locked for a moment, such as another reader after a crash", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  closeDatabase(openDatabase(path));
+  const script = `
+    const { Database } = require("bun:sqlite");
+    const db = new Database(process.argv[1]);
+    db.run("PRAGMA locking_mode = EXCLUSIVE");
+    db.run("BEGIN EXCLUSIVE");
+    console.log("locked");
+    setTimeout(() => db.close(true), 200);`;
+  const other = Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe" });
+  await other.stdout.getReader().read();
+  const db = openDatabase(path);
+  expect(db.query("SELECT count(*) AS count FROM tasks").get()).toEqual({ count: 0 });
+  db.close();
+  expect(await other.exited).toBe(0);
+});
+
 test("a misspelt parameter is an error, not a silent NULL", () => {
   using dir = tempDir();
   const db = openDatabase(join(dir.path, "malamar.db"));

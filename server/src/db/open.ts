@@ -31,9 +31,10 @@ export function openDatabase(path: string, migrations = MIGRATIONS): Database {
   makePrivate(path);
   const db = new Database(path, { strict: true });
   try {
+    // First of all: after a crash, even a reader holds it locked while it recovers the WAL.
+    db.run("PRAGMA busy_timeout = 5000");
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = NORMAL");
-    db.run("PRAGMA busy_timeout = 5000");
     db.run("PRAGMA foreign_keys = ON");
     db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(db, migrations);

@@ -16,6 +16,7 @@ import { tipOf } from "#git/revisions.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { DAY_MS, later, type Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { PACKED_REFS, type LockNotes } from "./lock-notes.ts";
 import { isCheckpointRef, isKeptRef, keptRef } from "./names.ts";
 import { askRepository } from "./repository-trouble.ts";
 
@@ -27,6 +28,7 @@ interface Deps {
     CheckpointStore,
     "ofWorktree" | "removeOfWorktree" | "markAbandoned" | "abandonedBefore" | "remove"
   >;
+  lockNotes: Pick<LockNotes, "during">;
   /** 0 means forever. */
   keptWorkDays: () => number;
   clock: Clock;
@@ -38,7 +40,8 @@ interface Deps {
  * as long as the settings say.
  */
 export function createKeptWork(deps: Deps) {
-  const { git, unit, keptWorkStore, checkpointStore, keptWorkDays, clock, logger } = deps;
+  const { git, unit, keptWorkStore, checkpointStore, lockNotes, keptWorkDays, clock, logger } =
+    deps;
 
   function requireKept(id: KeptWorkId): KeptWorkRow {
     const kept = keptWorkStore.get(id);
@@ -60,9 +63,9 @@ export function createKeptWork(deps: Deps) {
     if (!isKeptRef(ref) && !isCheckpointRef(ref)) return true;
     try {
       await askRepository(repository, async () => {
-        if ((await tipOf(git, repository, ref)) !== null) {
-          await deleteRef(git, repository, ref, commit);
-        }
+        if ((await tipOf(git, repository, ref)) === null) return;
+        const remove = () => deleteRef(git, repository, ref, commit);
+        await lockNotes.during(repository, [PACKED_REFS], remove);
       });
       return true;
     } catch (error) {
@@ -129,7 +132,8 @@ export function createKeptWork(deps: Deps) {
         }
         const message = `Kept work: ${task_summary}`;
         const commit = await branchCommitOf(git, { at: repository, commit: commit_id, message });
-        await createBranch(git, repository, branch, commit);
+        const create = () => createBranch(git, repository, branch, commit);
+        await lockNotes.during(repository, [`refs/heads/${branch}`], create);
       });
       return SHOWN_KEPT_WORK.pick(kept);
     },

@@ -11,6 +11,7 @@ import type { PatientDisk } from "#lib/patient-disk.ts";
 import { listRefs } from "#git/list-refs.ts";
 import { processesIn } from "#processes/working-in.ts";
 import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
+import type { LockNotes } from "./lock-notes.ts";
 import { checkoutOf, isBranchOf, isCheckpointRef, isSomeWorktreePath } from "./names.ts";
 import { folderIn, isThere } from "./worktree-links.ts";
 import { worktreePlace } from "./worktree-place.ts";
@@ -24,6 +25,7 @@ interface Deps {
   workspaceStore: Pick<WorkspaceStore, "get">;
   worktrees: Pick<Worktrees, "save">;
   checkpoints: Pick<Checkpoints, "catchUp">;
+  lockNotes: Pick<LockNotes, "recover">;
   dataDir: string;
   /** What is in people's places is asked with patience: one that hangs must not stop the start. */
   disk: PatientDisk;
@@ -37,7 +39,7 @@ interface Deps {
  */
 export function createRepositoryRecovery(deps: Deps) {
   const { git, worktreeStore, checkpointStore, checkRunStore, workspaceStore } = deps;
-  const { worktrees, checkpoints, dataDir, disk, clock, logger } = deps;
+  const { worktrees, checkpoints, lockNotes, dataDir, disk, clock, logger } = deps;
 
   return async ({ afterCrash }: { afterCrash: boolean }): Promise<void> => {
     const rows = worktreeStore.open();
@@ -46,20 +48,24 @@ export function createRepositoryRecovery(deps: Deps) {
       worktrees.save({ ...row, state: "missing" });
     }
     checkRunStore.loseRunning(clock());
-    // A clean stop waits for every git.
-    if (!afterCrash) return;
+    await lockNotes.recover();
     await removeLocks(join(dataDir, "checkpoints"), () => true);
     for (const directory of directoriesOf([...rows, ...checkpointStore.refs()])) {
       await removeLocks(directory, isOfCheckpoint);
       await removeLocks(join(directory, "kept"), isOfKeptWork);
     }
+    // A clean stop waits for every git, so what follows can only be needed after a crash.
+    if (!afterCrash) return;
     for (const row of rows) {
       await attempt("Locks that a crash left cannot be removed", row, () => removeOwnLocks(row));
     }
     await catchUp(rows);
   };
 
-  /** None of our processes is running now, so nobody holds these. */
+  /**
+   * None of our processes is running now, so nobody holds these. Even before a clean stop, something
+   * else may have killed a git.
+   */
   function removeLocks(directory: string, isOurs: (name: string) => boolean): Promise<void> {
     const remove = async () => {
       const names = await readdir(directory).catch(() => []);

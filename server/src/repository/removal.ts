@@ -17,6 +17,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { FoundWorktree } from "./find-worktree.ts";
 import { clearHalfMade } from "./half-made-worktree.ts";
+import { PACKED_REFS, type LockNotes } from "./lock-notes.ts";
 import { isBranchOf, laneOf } from "./names.ts";
 import type { RemovalQuestions } from "./removal-questions.ts";
 import type { WorktreeFiles } from "./worktree-files.ts";
@@ -33,6 +34,7 @@ interface Deps extends WorktreeFiles {
   worktreeTimes: WorktreeTimes;
   worktrees: Pick<Worktrees, "locate">;
   trash: WorktreeTrash;
+  lockNotes: Pick<LockNotes, "during">;
   questions: RemovalQuestions;
   /** Throws while an agent works on the task, and keeps new ones from starting. */
   whileNobodyWorks: <Result>(
@@ -53,7 +55,8 @@ type Confirmed = readonly string[];
  */
 export function createRemoval(deps: Deps) {
   const { git, worktreeStore, checkpointStore, taskStore, workspaceStore } = deps;
-  const { worktreeTimes, worktrees, trash, questions, worktreeDir, clock, logger } = deps;
+  const { worktreeTimes, worktrees, trash, lockNotes, questions, worktreeDir, clock, logger } =
+    deps;
 
   /** Null once it is removed; otherwise why it is still there, which is also stored in its row. */
   async function remove(
@@ -182,7 +185,8 @@ export function createRemoval(deps: Deps) {
     const last = checkpointStore.last(worktree);
     if (last && (await tipOf(git, repository, `${tip}^{tree}`)) !== last.tree_id) return;
     if ((await checkoutOfBranch(git, repository, branch)) !== "") return;
-    await deleteRef(git, repository, ref, tip);
+    const remove = () => deleteRef(git, repository, ref, tip);
+    await lockNotes.during(repository, [PACKED_REFS], remove);
   }
 
   function note(id: WorktreeId, problem: string): void {
