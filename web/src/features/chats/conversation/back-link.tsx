@@ -10,7 +10,7 @@ export function BackToChats() {
       variant="ghost"
       size="icon"
       aria-label="Back to the chats"
-      className="-my-1.5 -ml-2 lg:hidden pointer-coarse:-my-2.5 pointer-coarse:size-11"
+      className="-my-1.5 -ml-2 lg:hidden pointer-coarse:-my-3 pointer-coarse:size-11"
       onClick={close}
     >
       <ArrowLeft aria-hidden />

@@ -54,7 +54,7 @@ export function TranscriptTools({ filter, onFilter, copy }: TranscriptToolsProps
         <CopyIcon
           text={copy}
           label={isFiltering(filter) ? "Copy matching rows" : "Copy visible rows"}
-          className="ml-auto size-7 pointer-coarse:mr-3"
+          className="ml-auto size-7"
         />
         <Button
           size="icon"
