@@ -18,11 +18,14 @@ export const BranchName = z
   .string("must be the name of a branch")
   .refine(isBranchName, "must be the name of a branch, such as main or feature/login");
 
+/** As long as what can follow a prefix: 40 characters of the summary, 8 of the id, and a number. */
+const MADE_FROM_TASK = "x".repeat(40 + "-12345678-9".length);
+
 /** Such as `malamar/`; a name made from the task follows. */
 export const BranchPrefix = z
   .string("must be text")
   .refine(
-    (prefix) => prefix === "" || isBranchName(`${prefix}x`),
+    (prefix) => prefix === "" || isBranchName(prefix + MADE_FROM_TASK),
     "must be the beginning of a branch name, such as malamar/",
   );
 

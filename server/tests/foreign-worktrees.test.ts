@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "#lib/clock.ts";
 import { createCleanedApp } from "#testing/cleanup-app.ts";
@@ -41,6 +41,17 @@ test("work does not continue in a removed worktree of someone else's row", async
   await app.taskWorkers.drain();
   expect(app.worktreeOf(id).branch).toStartWith("malamar/");
   expect(app.repository.git("rev-parse", "develop")).toBe(develop);
+});
+
+test("the end of the demo takes no worktree of another repository along, whatever its row says", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: writes("a.txt", "1\n") } });
+  const { id } = await app.worked();
+  const { path } = app.worktreeOf(id);
+  const demo = join(realpathSync(app.dataDir), "demo");
+  mkdirSync(join(demo, ".git"), { recursive: true });
+  app.db.run("UPDATE worktrees SET repository = ?", [join(demo, ".git")]);
+  expect((await app.call("DELETE", "/api/demo")).status).toBe(204);
+  expect([existsSync(demo), existsSync(join(path, "a.txt"))]).toEqual([false, true]);
 });
 
 test("another installation's backup puts nothing back and removes nothing on its own", async () => {

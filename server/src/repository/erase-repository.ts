@@ -11,6 +11,7 @@ import { keptId } from "./kept-work.ts";
 import { isWorktreePath, laneOf, makingPath } from "./names.ts";
 import { indexOfCheckout } from "./own-checkout.ts";
 import { hasOwnNames } from "./worktree-place.ts";
+import { areLinked, isThere } from "./worktree-links.ts";
 import { existingPathOf } from "./worktree-root.ts";
 import type { WorktreeTrash } from "./worktree-trash.ts";
 
@@ -57,11 +58,13 @@ export function createEraseRepository(deps: Deps) {
 
   async function eraseFiles(worktree: WorktreeRow): Promise<void> {
     if (!hasOwnNames(worktree)) return;
-    const { id, path } = worktree;
+    const { id, path, repository } = worktree;
     await removeIndex(id);
     await deleteTree(trash.pathOf(worktree));
     await deleteTree(makingPath(worktreeDir, worktree));
     if (!isWorktreePath(worktreeDir, worktree)) return;
+    // A row from someone else's backup could name the worktree of any repository.
+    if (isThere(join(path, ".git")) && !areLinked(repository, path)) return;
     await deleteTree(path);
     // Not if something else is in it.
     await rmdir(dirname(path)).catch(() => {});

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isBranchName } from "@malamar/contract/repository.ts";
+import { BranchPrefix, isBranchName } from "@malamar/contract/repository.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import {
   branchNames,
@@ -47,6 +47,15 @@ test("a task's branch is recognized by what stands for its id", () => {
   ]) {
     expect(isBranchOf(TASK, name)).toBe(false);
   }
+});
+
+test("every branch with a valid prefix is recognized, however long the summary", () => {
+  const lengths = Array.from({ length: 250 }, (_, at) => "x".repeat(at));
+  const prefixes = lengths.filter((prefix) => BranchPrefix.safeParse(prefix).success);
+  expect(prefixes.length).toBeGreaterThan(100);
+  const task = { id: TASK, summary: "y".repeat(80) };
+  const names = branchNames(prefixes.at(-1)!, task);
+  expect(names.filter((name) => !isBranchOf(TASK, name))).toEqual([]);
 });
 
 test("the directory of a worktree says whose it is, and no other is taken for it", () => {

@@ -169,7 +169,7 @@ export function switchOffCommands(db: Database, restoredAt: string): void {
   db.run("UPDATE workspaces SET trust_repository_programs = 0");
   db.run("DELETE FROM restores");
   db.run("UPDATE worktrees SET state = 'ready' WHERE state = 'removing'");
-  // Their times begin anew, once the cleanup may look at them.
+  // Their times start over, once the cleanup may look at them.
   db.run("UPDATE worktrees SET removable_at = NULL");
   db.run("UPDATE checkpoints SET abandoned_at = NULL");
   db.run("UPDATE kept_work SET expires_at = max(expires_at, ?)", [
