@@ -82,8 +82,11 @@ test("of 5,000 files only what is near is fetched and drawn, and the last one is
   const names = Array.from({ length: 5_000 }, (_, at) => `part${at % 50}/file${at}.ts`);
   const changed = await createChangedTask(
     malamar,
-    { "README.md": "Hello\n" },
-    Object.fromEntries(names.map((name) => [name, `export const name = "${name}";\n`])),
+    { "README.md": numberedLines(1, 10_000) },
+    {
+      ...Object.fromEntries(names.map((name) => [name, `export const name = "${name}";\n`])),
+      "README.md": null,
+    },
   );
   let underWay = 0;
   let most = 0;
@@ -101,7 +104,13 @@ test("of 5,000 files only what is near is fetched and drawn, and the last one is
   }
   const list = await openChanges(page, changed);
   await expect(linesIn(list).first()).toHaveText('export const name = "part0/file0.ts";');
-  await expect(page.getByRole("tab", { name: "Changes 5,000 files +5,000 added" })).toBeVisible();
+  const figures = "Changes 5,001 files +5,000 added −10,000 removed";
+  await expect(page.getByRole("tab", { name: figures })).toBeVisible();
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(await overflow(), `${width} px`).toBeLessThanOrEqual(0);
+  }
   expect(patches).toBeLessThanOrEqual(50);
   expect(most).toBeLessThanOrEqual(6);
   const count = () => page.evaluate(() => document.querySelectorAll("*").length);

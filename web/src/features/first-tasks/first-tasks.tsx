@@ -18,7 +18,7 @@ export function FirstTasks({ agents, onChoose }: FirstTasksProps) {
     >
       <div className="space-y-2">
         <h2 id="first-tasks-heading" className="text-lg font-semibold">
-          Your team is ready
+          Your team
         </h2>
         <ol aria-label="Agents in order" className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
           {agents.map((agent, index) => (

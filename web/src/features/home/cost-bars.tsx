@@ -40,7 +40,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
               <span dir="auto" className="truncate">
                 {cost.name}
               </span>
-              <span dir="auto" className="truncate text-muted">
+              <span dir="auto" className="min-w-[4ch] shrink-[99] truncate text-muted">
                 {cost.workspace_title}
               </span>
             </Bar>
