@@ -143,7 +143,7 @@ test.describe("the settings of a repository", () => {
     await expect(facts(page)).toContainText("without your 3 uncommitted files");
 
     const base = page.getByRole("combobox", { name: "Base branch" });
-    await expect(base).toHaveAccessibleDescription(/now main/);
+    await expect(base).toHaveAccessibleDescription(/currently main/);
     await base.fill("rel");
     await expect(facts(page)).toContainText("The branch rel does not exist");
     await page.keyboard.press("ArrowDown");
@@ -280,11 +280,11 @@ test.describe("a setup command", () => {
     await page.getByLabel("Setup command").fill("cat README.md; exit 3");
     await trial(page).getByRole("button", { name: "Try it" }).click();
     await expect(trial(page)).toContainText("The setup command failed (exit code 3).");
-    await expect(trial(page).getByLabel("The end of its output")).toHaveText("# Shop");
+    await expect(trial(page).getByLabel("End of the output")).toHaveText("# Shop");
     await page.getByLabel("Setup command").fill("true");
     await trial(page).getByRole("button", { name: "Try it" }).click();
     await expect(trial(page)).toContainText("It worked (exit code 0).");
-    await expect(trial(page).getByLabel("The end of its output")).toBeHidden();
+    await expect(trial(page).getByLabel("End of the output")).toBeHidden();
     // Nothing was saved.
     expect(await settingsOf(page, id)).toMatchObject({ setup_command: null });
     await page.getByLabel("Base branch").fill("-x");
@@ -302,7 +302,7 @@ test.describe("a setup command", () => {
     await openBranchSettings(page, settings);
     const button = trial(page).getByRole("button");
     await button.click();
-    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await expect(trial(page).getByLabel("End of the output")).toHaveText("begun");
     await expect(button).toHaveText("Stop");
     await expect(button).toBeFocused();
     expect(left()).toBe(1);
@@ -310,7 +310,7 @@ test.describe("a setup command", () => {
     await expect(trial(page)).toContainText("You stopped it.");
     await expect.poll(left).toBe(0);
     await button.click();
-    await expect(trial(page).getByLabel("The end of its output")).toHaveText("begun");
+    await expect(trial(page).getByLabel("End of the output")).toHaveText("begun");
     await page.getByRole("link", { name: "Agents", exact: true }).click();
     await expect.poll(left).toBe(0);
   });
@@ -349,7 +349,7 @@ test.describe("worktrees", () => {
     await expect(page.getByText(sum)).toBeVisible();
     await expect(row(page, "Fix the login")).toContainText("malamar/fix-the-login-1a2b3c4d");
     await expect(row(page, "Fix the login")).toContainText("412 MB · from main");
-    await expect(row(page, "Fix the login")).toContainText("is on the branch other now");
+    await expect(row(page, "Fix the login")).toContainText("is now on the branch other");
     await expect(row(page, "Fix the login")).toContainText("/worktrees/0a1b2c3d/shop-1a2b3c4d");
     await expect(
       row(page, "Fix the login").getByRole("button", { name: "Copy path" }),

@@ -27,7 +27,7 @@ export function repositoryFacts(more: Partial<RepositoryFacts> = {}): Repository
         scope: "local",
         runs: "always",
       },
-      { key: "core.fsmonitor", value: ".git/hooks/watch.sh", scope: "local", runs: "never" },
+      { key: "filter.price.clean", value: "./clean.sh", scope: "local", runs: "if_trusted" },
     ],
     suggested_setup: "npm ci",
     ...more,
