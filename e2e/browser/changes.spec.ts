@@ -97,11 +97,11 @@ test("of 5,000 files only what is near is fetched and drawn, and the last one is
     patches++;
     most = Math.max(most, ++underWay);
   });
-  for (const end of ["requestfinished", "requestfailed"] as const) {
-    page.on(end, (request: Request) => {
-      if (isPatch(request)) underWay--;
-    });
-  }
+  const end = (request: Request) => {
+    if (isPatch(request)) underWay--;
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
   const list = await openChanges(page, changed);
   await expect(linesIn(list).first()).toHaveText('export const name = "part0/file0.ts";');
   const figures = "Changes 5,001 files +5,000 added −10,000 removed";
@@ -583,7 +583,7 @@ async function markRetries(page: Page): Promise<void> {
   });
 }
 
-/** The page may also ask again by itself, which must not look like the effect of the button. */
+/** Only the button may help: the page asks again now and then, whatever a person does. */
 async function failUntilRetried(page: Page, path: RegExp): Promise<void> {
   await page.evaluate(() => delete document.documentElement.dataset["isRetried"]);
   const isRetried = () =>

@@ -27,7 +27,7 @@ export function repositoryFacts(more: Partial<RepositoryFacts> = {}): Repository
         scope: "local",
         runs: "always",
       },
-      { key: "core.sshCommand", value: "./tools/ssh", scope: "local", runs: "if_trusted" },
+      { key: "filter.price.clean", value: "./clean.sh", scope: "local", runs: "if_trusted" },
     ],
     suggested_setup: "npm ci",
     ...more,
