@@ -41,7 +41,7 @@ test.if(process.getuid?.() === 0).each([
   ["is read-only", readOnly, "Read-only file system"],
   ["is full", full, "No space left on device"],
 ] as const)(
-  "while a repository %s, storing, restoring, working and removing say so, lose nothing, and continue later",
+  "while a repository %s, every step says so and loses nothing; later it succeeds",
   async (_how, troubleOf, why) => {
     await using app = await createRepositoryInTime({
       team: { Builder: writes({ "a.txt": "1\n" }) },

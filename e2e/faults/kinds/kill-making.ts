@@ -3,8 +3,10 @@ import { startTask, worktreeOf } from "../bench.ts";
 import { always, type Fault } from "./fault.ts";
 import { killMidway } from "./midway.ts";
 
-/** As many as it takes to make a worktree. */
-const GITS = 40;
+const MIDWAY = {
+  mostGits: 40,
+  sensitive: / worktree add | reset | update-ref /,
+};
 /** The team may still be at work on another task. */
 const PATIENCE_MS = 60_000;
 
@@ -17,6 +19,6 @@ export const killMaking: Fault = {
     const state = () => worktreeOf(world, task)?.state;
     await until(state, "its worktree is made", PATIENCE_MS);
     const made = until(() => state() === "ready", "it is made", PATIENCE_MS).catch(() => {});
-    await killMidway(strike, made, GITS);
+    await killMidway(strike, made, MIDWAY);
   },
 };

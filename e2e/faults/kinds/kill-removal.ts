@@ -4,8 +4,10 @@ import { partsOf, startTask, worked, worktreeOf, writeParts } from "../bench.ts"
 import { always, type Fault, type Strike } from "./fault.ts";
 import { killMidway } from "./midway.ts";
 
-/** As many as a removal takes. */
-const GITS = 40;
+const MIDWAY = {
+  mostGits: 40,
+  sensitive: / worktree remove | update-ref /,
+};
 
 /** kill -9 while a worktree is removed. It can still be removed, and all of its work is kept. */
 export const killRemoval: Fault = {
@@ -22,7 +24,7 @@ export const killRemoval: Fault = {
         : await client.send("PUT", `/api/tasks/${task}`, { status: "done" });
     if (!isOk(ended)) return violate("A task could not be ended");
     const remove = () => client.send("DELETE", `/api/worktrees/${id}`);
-    await killMidway(strike, remove(), GITS);
+    await killMidway(strike, remove(), MIDWAY);
     const removed = await remove();
     if (!isOk(removed))
       violate(`A worktree cannot be removed: ${worktreeOf(world, task)?.problem}`);

@@ -3,8 +3,10 @@ import { checkpointsOf, partsIn, partsOf, worktreeOf, writeParts } from "../benc
 import { always, type Fault } from "./fault.ts";
 import { killMidway } from "./midway.ts";
 
-/** As many as a restore takes, with the checkpoints before and after it. */
-const GITS = 60;
+const MIDWAY = {
+  mostGits: 60,
+  sensitive: / read-tree | update-index -q --refresh/,
+};
 /** The newest ones are compared: others work elsewhere. */
 const RECENT = 3;
 
@@ -31,7 +33,7 @@ export const killRestore: Fault = {
     const comments = () => countOfMixes(world.dataDir, task);
     const told = comments();
     const step = client.send("POST", `/api/tasks/${task}/restore`, { checkpoint_id: id });
-    await killMidway(strike, step, GITS);
+    await killMidway(strike, step, MIDWAY);
     const now = partsIn(path).join();
     if (now !== before && now !== wanted && comments() === told) {
       violate(`After a restore from ${before} to ${wanted} there is ${now}`);
