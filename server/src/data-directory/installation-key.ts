@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { newId } from "#lib/id.ts";
+import { isMissing } from "#lib/is-missing.ts";
 import { writePrivateFile } from "#lib/private-file.ts";
 
 const KEY_FILE = "installation.key";
@@ -55,7 +56,7 @@ function storedKey(path: string): string | null {
     const text = readFileSync(path, "utf8").trim();
     return KEY.test(text) ? text : null;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "#git/git.ts";
 import { hasOwnCommits } from "#git/submodules.ts";
+import { isMissing } from "#lib/is-missing.ts";
 
 /**
  * A submodule of a worktree with commits that no remote has; null if there is none. Its repository
@@ -29,8 +30,4 @@ async function repositoriesIn(directory: string): Promise<string[]> {
     if (entry.isDirectory()) found.push(...(await repositoriesIn(join(directory, entry.name))));
   }
   return found;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { messageOf } from "#lib/app-error.ts";
+import { isMissing } from "#lib/is-missing.ts";
 import type { PatientDisk } from "#lib/patient-disk.ts";
 
 /** What the file system says about a directory: its real path, or why it cannot be used. */
@@ -25,9 +26,8 @@ async function findDirectory(path: string): Promise<Found> {
     if (!(await stat(path)).isDirectory()) return { problem: `${path} is not a directory.` };
     return { real: await realpath(path) };
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return {
-      problem: isMissing
+      problem: isMissing(error)
         ? `The directory ${path} does not exist. Malamar does not create it.`
         : `The directory ${path} cannot be read: ${messageOf(error)}`,
     };

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { nanoid } from "nanoid";
 import { messageOf } from "#lib/app-error.ts";
+import { isMissing } from "#lib/is-missing.ts";
 
 /** A path for an answer that nothing can have written to before. */
 export function reserveOutputPath(root: string, name: string): string {
@@ -23,8 +24,7 @@ export function readAnswerFile(path: string): AnswerFile {
     // A link could point anywhere, and opening a pipe would wait forever.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? { kind: "missing" } : { kind: "unusable", reason: messageOf(error) };
+    return isMissing(error) ? { kind: "missing" } : { kind: "unusable", reason: messageOf(error) };
   }
   try {
     const stats = fstatSync(file);
