@@ -83,7 +83,7 @@ test.if(process.getuid?.() === 0).each([
       expect((await app.worktreeOf(task)).problem).toContain(why);
       expect(existsSync(join(path, "c.txt"))).toBe(true);
       trouble.end();
-      expect(await remove()).toStartWith("200 ");
+      expect(await remove()).toStartWith("204 ");
       const [kept] = await app.kept();
       const names = app.repository.git("ls-tree", "--name-only", kept!.commit_id).split("\n");
       expect(names).toEqual(["README.md", "a.txt", "b.txt", "c.txt"]);
