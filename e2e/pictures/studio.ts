@@ -64,6 +64,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(page.locator(STILL_TO_COME)).toHaveCount(0, { timeout: SCENE_MS });
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
+        await expect(page.locator("html")).toHaveClass(theme);
+        await page.evaluate(allTransitions);
         const png = await page.screenshot({ animations: "disabled" });
         keep(`${name}-${theme}.webp`, await darkroom.still(png));
       }
@@ -72,6 +74,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** What stands for something that is not there yet, or hides what is below it. */
 const STILL_TO_COME = "[data-slot=banner-to-come], [data-slot=skeleton]";
+
+/** Resolves once every colour is that of the theme. */
+async function allTransitions(): Promise<void> {
+  const underWay = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  for (let transitions = underWay(); transitions.length > 0; transitions = underWay()) {
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  }
+}
 
 /** `name` may have a folder. */
 export function keep(name: string, content: Uint8Array): void {
