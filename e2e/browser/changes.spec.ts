@@ -609,6 +609,9 @@ test.describe("while the server is away", () => {
       { "README.md": "Hello\n" },
       { "a.txt": numberedLines(1, 300), "b.txt": "b\n" },
     );
+    // It may be near enough to be fetched before the server goes.
+    const ofOther = /patch\?.*path=b\.txt/;
+    await page.route(ofOther, (route) => route.abort());
     const list = await openChanges(page, changed);
     await expect(linesIn(fileIn(list, "a.txt")).first()).toHaveText("line 1");
     const { dataDir, port } = malamar;
@@ -623,6 +626,7 @@ test.describe("while the server is away", () => {
       fileIn(list, "b.txt").getByText("The changes of this file could not be loaded."),
     ).toBeVisible();
 
+    await page.unroute(ofOther);
     const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
     await expect(linesIn(fileIn(list, "b.txt"))).toHaveText(["b"], { timeout: 30_000 });
     await again[Symbol.asyncDispose]();
