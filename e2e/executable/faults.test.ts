@@ -10,7 +10,6 @@ const MOUNTING = [
   "read-only-data",
   "data-turns-read-only",
   "read-only-temp",
-  "read-only-projects",
 ];
 
 /**
@@ -19,7 +18,6 @@ const MOUNTING = [
  */
 const EVERYWHERE = [
   "kill-server",
-  "terminate",
   "kill-cli",
   "freeze-server",
   "freeze-cli",
@@ -29,28 +27,30 @@ const EVERYWHERE = [
   "many-connections",
   "cli-floods",
   "cli-forks",
-  "cli-garbage",
   "cli-bad-answer",
-  "cli-dies",
   "cli-hangs",
   "cli-deaf",
-  "kill-making",
   "kill-restore",
 ];
 
 /** Each has a sibling of its family above. */
 const LEFT_OUT = [
+  "terminate",
   "database-removed",
+  "cli-garbage",
+  "cli-dies",
   "cli-endless-line",
   "cli-empty-answer",
   "cli-late-answer",
   "cli-exits",
   "cli-eats-stdin",
+  "kill-making",
   "kill-checkpoint",
   "kill-removal",
   "kill-git",
   "foreign-locks",
   "projects-disk-full",
+  "read-only-projects",
 ];
 
 test("every kind of fault runs here or is left out by name", () => {

@@ -22,7 +22,7 @@ import {
 import { roundsOf } from "#testing/rounds.ts";
 import { asksForReview } from "#testing/scripted-team.ts";
 
-const WORKTREES = roundsOf("WORKTREES", 22, 110);
+const WORKTREES = roundsOf("WORKTREES", 11, 110);
 const WORKSPACES = 8;
 
 interface Collected {
