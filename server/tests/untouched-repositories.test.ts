@@ -34,7 +34,7 @@ const isOfNobody = (path: string) =>
 const isOfPerson = (path: string) => !isOfNobody(path) && !/^\.git\/worktrees(\/|$)/.test(path);
 
 test("a repository is as it was after many tasks: only objects, kept work and the tasks' branches are new", async () => {
-  const tasks = rounds(8, 100);
+  const tasks = rounds(4, 100);
   await using app = await createRepositoryApp({
     prepare: makeBusy,
     team: { Builder: writes("built.txt", "1\n") },
@@ -65,7 +65,7 @@ test("a repository is as it was after many tasks: only objects, kept work and th
 });
 
 test("checkpoints of a person's own checkout leave its index and HEAD as they are, bit for bit", async () => {
-  const runs = rounds(6, 50);
+  const runs = rounds(4, 50);
   let count = 0;
   await using app = await createRepositoryApp({
     prepare: makeBusy,
@@ -96,7 +96,7 @@ test("checkpoints of a person's own checkout leave its index and HEAD as they ar
 });
 
 test("two Malamars in one repository touch neither each other's refs nor directories", async () => {
-  const tasks = rounds(3, 20);
+  const tasks = rounds(2, 20);
   await using first = await createRepositoryApp({ team: { Builder: writes("first.txt", "1\n") } });
   await using second = await createLoopApp({
     environment: first.environment,
