@@ -151,6 +151,8 @@ test.describe("while Malamar does not answer", () => {
     const { view } = await openTask(page, malamar);
     const box = view.getByRole("textbox", { name: "Comment" });
     const send = form(view).getByRole("button", { name: "Send back" });
+    await expect(box).toBeEditable();
+    await expect(view.getByRole("button", { name: "Move to Done" })).toBeEnabled();
     const { dataDir, port } = malamar;
     await malamar.stop("SIGKILL");
     await expect(view.getByText("You can send this once Malamar responds")).toBeVisible();
