@@ -47,10 +47,14 @@ function amountOf(value: unknown): number {
 export const Message = z.object({
   /** The same in every line of one model answer. */
   id: z.unknown().optional(),
-  content: z.union([z.string(), z.array(z.unknown())]),
+  content: z.custom<string | unknown[]>(isContent),
   usage: z.unknown().optional(),
 });
 export type Message = z.infer<typeof Message>;
+
+function isContent(value: unknown): boolean {
+  return typeof value === "string" || Array.isArray(value);
+}
 
 /** The usage of one model answer; null when the line does not say. */
 export function answerIn({ id, usage }: Message): { id: string; tokens: Tokens } | null {

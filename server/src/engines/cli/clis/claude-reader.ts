@@ -173,8 +173,12 @@ function eachOf(
   eventsOf: (content: Content) => NewTranscriptEvent[],
 ): Events | null {
   if (typeof content === "string" || content.length === 0) return [];
-  const known = content.flatMap((part) => Content.safeParse(part).data ?? []);
-  return known.length === 0 ? null : known.flatMap((part) => eventsOf(part));
+  let events: NewTranscriptEvent[] | null = null;
+  for (const part of content) {
+    const known = Content.safeParse(part);
+    if (known.success) (events ??= []).push(...eventsOf(known.data));
+  }
+  return events;
 }
 
 const Part = z.object({ type: z.string().catch("part"), text: z.string().optional() });
