@@ -627,9 +627,8 @@ test.describe("while the server is away", () => {
     ).toBeVisible();
 
     await page.unroute(ofOther);
-    const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await using _again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
     await expect(linesIn(fileIn(list, "b.txt"))).toHaveText(["b"], { timeout: 30_000 });
-    await again[Symbol.asyncDispose]();
   });
 });
 

@@ -134,13 +134,12 @@ test.describe("when the server goes away", () => {
     await expect(page.getByText("Reconnecting…")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 
-    const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await using _again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
     await createWorkspace(page.request, "Made meanwhile");
     await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
     await expect(
       page.getByRole("main").getByRole("link", { name: /Made meanwhile/ }),
     ).toBeVisible();
-    await again[Symbol.asyncDispose]();
   });
 
   test("the notice takes its room from the page, which still fills the window", async ({

@@ -555,13 +555,12 @@ test.describe("when the server is killed in mid-run", () => {
     await expect(log.getByText("Number 5.")).toBeVisible();
 
     const env = { MALAMAR_PORT: String(port), MALAMAR_TEMP_DIR: join(home, "work") };
-    const again = await startMalamar({ dataDir, env });
+    await using _again = await startMalamar({ dataDir, env });
     await expect(log.getByText("Lost", { exact: true })).toBeVisible({ timeout: 30_000 });
     const written = (await board.transcript(run.id)).flatMap(({ text }) => text ?? []);
     await expect(log.getByText(/^Number \d+\.$/)).toHaveText(
       written.filter((text) => text.startsWith("Number")),
     );
-    await again[Symbol.asyncDispose]();
   });
 });
 
