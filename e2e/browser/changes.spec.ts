@@ -627,7 +627,8 @@ test.describe("while the server is away", () => {
     ).toBeVisible();
 
     await page.unroute(ofOther);
-    await using _again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await using again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    expect(again.port).toBe(port);
     await expect(linesIn(fileIn(list, "b.txt"))).toHaveText(["b"], { timeout: 30_000 });
   });
 });

@@ -134,7 +134,8 @@ test.describe("when the server goes away", () => {
     await expect(page.getByText("Reconnecting…")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 
-    await using _again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await using again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    expect(again.port).toBe(port);
     await createWorkspace(page.request, "Made meanwhile");
     await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
     await expect(

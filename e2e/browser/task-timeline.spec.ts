@@ -162,7 +162,8 @@ test.describe("while Malamar does not answer", () => {
     await expect(box).toHaveValue("Written in the dark");
     await expect(view.getByRole("button", { name: "Move to Done" })).toBeDisabled();
 
-    await using _again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await using again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    expect(again.port).toBe(port);
     await expect(send).toBeEnabled({ timeout: 30_000 });
     await box.press(MOD_ENTER);
     await expect(timeline(view).filter({ hasText: "Written in the dark" })).toBeVisible();

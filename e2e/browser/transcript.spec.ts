@@ -555,7 +555,8 @@ test.describe("when the server is killed in mid-run", () => {
     await expect(log.getByText("Number 5.")).toBeVisible();
 
     const env = { MALAMAR_PORT: String(port), MALAMAR_TEMP_DIR: join(home, "work") };
-    await using _again = await startMalamar({ dataDir, env });
+    await using again = await startMalamar({ dataDir, env });
+    expect(again.port).toBe(port);
     await expect(log.getByText("Lost", { exact: true })).toBeVisible({ timeout: 30_000 });
     const written = (await board.transcript(run.id)).flatMap(({ text }) => text ?? []);
     await expect(log.getByText(/^Number \d+\.$/)).toHaveText(
