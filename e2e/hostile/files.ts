@@ -21,7 +21,7 @@ export function plantSentinels(home: string): void {
 
 /** Our folders in a home, with the names that belong in them. */
 const OWN: Readonly<Record<string, RegExp>> = {
-  data: /^(malamar\.(db(-wal|-shm)?|lock)|installation_id|installation\.key|token|runs|logs|server\.json|bun-.*|malamar\.db\..*)$/,
+  data: /^(malamar\.(db(-wal|-shm)?|lock)|installation_id|installation\.key|token|runs|logs|demo|worktrees|checkpoints|checks|locks|server\.json|bun-.*|malamar\.db\..*)$/,
   work: /^malamar_(task|chat|input|output|chat_output|chat_input|knowledge)_/,
 };
 
